@@ -1,0 +1,1 @@
+"""The Ticket to Ride family of board games: rules, records, views."""

@@ -1,0 +1,52 @@
+"""Check a board or edition file and sum it up, for the people who make them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from goldenspike.boards.check import format_summary, format_tickets, summarise, summarise_tickets
+from goldenspike.boards.load import parse_board
+from goldenspike.boards.problems import BoardError, Report
+from goldenspike.boards.source import parse_toml, read_source
+from goldenspike.editions.load import parse_edition
+
+if TYPE_CHECKING:
+    from goldenspike.editions.model import Edition
+
+
+def check_file(path: str | os.PathLike[str]) -> str:
+    """Check a board file, or an edition file with its board, and return a summary as plain text.
+
+    Raise `DataError`, with everything that is wrong, if there is anything.
+
+    >>> import goldenspike.boards
+    >>> folder = Path(goldenspike.boards.__file__).parent
+    >>> print(check_file(folder / "first-journey.toml").splitlines()[0])
+    First Journey: 19 cities, 64 routes (25 doubles), 133 spaces
+    """
+    name = os.fspath(path)
+    report = Report(name, BoardError)
+    text = read_source(Path(name), report)
+    document = parse_toml(text, report)
+    # What tells the two apart is what an author writes first; a file with neither is judged as a board.
+    if "board" in document and "cities" not in document:
+        edition = parse_edition(text, name)
+        return f"{format_edition(edition)}\n\n{format_summary(summarise(edition.board))}"
+    return format_summary(summarise(parse_board(text, name)))
+
+
+def format_edition(edition: Edition) -> str:
+    """Return the numbers of an edition as plain text.
+
+    >>> from goldenspike.editions import load_edition
+    >>> print(format_edition(load_edition("first-journey")))
+    First Journey: 2 to 4 players, 72 cards, 20 pieces each
+      tickets  32, from 3 (ATL-NYC) to 5 (ABQ-DUL) spaces; no points
+    """
+    low, high = edition.players
+    tickets = format_tickets(summarise_tickets(edition.board, edition.tickets))
+    players = f"{low} to {high}" if low < high else f"{low}"
+    head = f"{edition.name}: {players} players, {edition.cards} cards, {edition.pieces} pieces each"
+    return f"{head}\n  tickets  {tickets}"

@@ -1,0 +1,123 @@
+"""What an edition is: the numbers and the few named choices in which one way to play differs from another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from goldenspike.boards.model import Board, Ticket
+
+Flow = Literal["offer", "swap"]
+"""How tickets flow. "offer": draw some, keep some, secret until the end (T-1 to T-4). "swap": every ticket
+dealt is kept, a completed one is shown and replaced, and a turn may exchange all of them (J-2, J-4)."""
+
+EndWhen = Literal["few-pieces", "race"]
+"""What ends the game. "few-pieces": a player with few pieces left starts the last round (E-1). "race": enough
+completed tickets, or the last piece placed, end it at once (J-6, J-7)."""
+
+TieBreak = Literal["completed-tickets", "longest-path"]
+"""What decides between players with equal points, in order (F-4, F-6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """How many cards of each of the board's colours there are, and how many locomotives (S-1, J-1)."""
+
+    colour: int
+    locomotive: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketRules:
+    """Which of the board's tickets are played, and how they come to the players.
+
+    With the flow "swap" every number is that of tickets dealt: all are kept, all are exchanged.
+    """
+
+    flow: Flow
+    sets: tuple[str, ...]
+    printing: str | None
+    naming: str | None
+    deal: int
+    deal_keep: int
+    draw: int
+    draw_keep: int
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What ends the game: this many pieces or fewer left, or, in a race, this many completed tickets.
+
+    A race has 0 `pieces`, since the last one placed ends it too (J-7); otherwise `tickets` is 0.
+    """
+
+    when: EndWhen
+    pieces: int
+    tickets: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bonuses:
+    """What is scored beside routes and tickets; 0 or nothing where the edition has no such bonus.
+
+    `attraction` is for each city with that mark that a player's routes touch (F-5). `coast_to_coast` names
+    the two marks whose joining earns one bonus ticket (J-5).
+    """
+
+    longest_path: int = 0
+    globetrotter: int = 0
+    attraction: int = 0
+    coast_to_coast: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What this edition calls its things when it speaks to people."""
+
+    locomotive: str = "locomotive"
+    piece: str = "train"
+    city: str = "city"
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One way to play: a board, a deck of tickets, and the numbers and choices of its rules.
+
+    `players` and `minutes` are ranges, both ends included. `route_points[n - 1]` is what a route of length n
+    scores; empty if routes score nothing. With `doubles_close_up_to` players or fewer, claiming one lane of
+    a double closes the other (C-6). `tickets` is the deck of tickets as played: filtered, and with the
+    points of the right printing. `digest` is the SHA-256 of everything that matters to the rules.
+    """
+
+    id: str
+    name: str
+    minutes: tuple[int, int]
+    players: tuple[int, int]
+    pieces: int
+    opening_hand: int
+    face_up: int
+    deck: Deck
+    route_points: tuple[int, ...]
+    doubles_close_up_to: int
+    tie_breaks: tuple[TieBreak, ...]
+    words: Words
+    ticket_rules: TicketRules
+    end: End
+    bonuses: Bonuses
+    board: Board
+    tickets: tuple[Ticket, ...]
+    digest: str
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    @property
+    def cards(self) -> int:
+        """The number of cards in the full deck (S-1).
+
+        >>> from goldenspike.editions import load_edition
+        >>> load_edition("usa-classic").cards
+        110
+        """
+        return len(self.board.colours) * self.deck.colour + self.deck.locomotive

@@ -1,0 +1,122 @@
+"""Read the numbers and choices of an edition file: everything that can be judged without its board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from goldenspike.boards.limits import DECK, LENGTH, OFFER, PIECES, POINTS, TICKETS
+from goldenspike.editions.model import Bonuses, Deck, End, TicketRules, Words
+
+if TYPE_CHECKING:
+    from goldenspike.boards.shape import Table
+    from goldenspike.editions.model import EndWhen, Flow, TieBreak
+
+_FLOWS: Final[tuple[Flow, ...]] = ("offer", "swap")
+_ENDS: Final[tuple[EndWhen, ...]] = ("few-pieces", "race")
+_TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("completed-tickets", "longest-path")
+
+
+def read_range(top: Table, key: str, low: int, high: int) -> tuple[int, int]:
+    """Return a range such as `players = [2, 5]`."""
+    first, last = top.integers(key, low, high, exactly=2)
+    if first > last and top.is_clean(key):
+        top.note(key, f"{key} [{first}, {last}] runs backwards", "write the smaller number first")
+    return first, last
+
+
+def read_deck(top: Table) -> Deck:
+    """Return how many cards there are of each colour, and how many locomotives."""
+    table = top.table("deck", "deck")
+    deck = Deck(table.integer("colour", 1, DECK), table.integer("locomotive", 0, DECK))
+    table.close()
+    return deck
+
+
+def read_route_points(top: Table) -> tuple[int, ...]:
+    """Return the points of routes by length."""
+    points = top.integers("route_points", 0, POINTS)
+    if len(points) > LENGTH:
+        what = f"route_points has {len(points)} numbers"
+        top.note("route_points", what, f"keep to {LENGTH}, one for each length")
+    return points
+
+
+def read_words(top: Table) -> Words:
+    """Return what the edition calls its things."""
+    table, usual = top.table("words", "words", optional=True), Words()
+    words = Words(
+        locomotive=table.text("locomotive", usual.locomotive),
+        piece=table.text("piece", usual.piece),
+        city=table.text("city", usual.city),
+    )
+    table.close()
+    return words
+
+
+def read_ticket_rules(top: Table) -> TicketRules:
+    """Return which tickets are played and how they flow."""
+    table = top.table("tickets", "tickets")
+    flow = table.choice("flow", _FLOWS)
+    sets = table.texts("sets")
+    if not sets and table.is_clean("sets"):
+        table.note("sets", "sets is empty", "name at least one ticket set of the board")
+    printing = table.text("printing") if table.has("printing") else None
+    naming = table.text("naming") if table.has("naming") else None
+    deal = table.integer("deal", 1, OFFER)
+    if flow == "swap":
+        for key in ("deal_keep", "draw", "draw_keep"):
+            _note_idle(table, key, 'flow = "swap"')
+        numbers = (deal, deal, deal, deal)
+    else:
+        draw = table.integer("draw", 1, OFFER)
+        numbers = (deal, _read_keep(table, "deal", deal), draw, _read_keep(table, "draw", draw))
+    table.close()
+    return TicketRules(flow, sets, printing, naming, *numbers)
+
+
+def _read_keep(table: Table, key: str, offered: int) -> int:
+    keep = table.integer(f"{key}_keep", 1, OFFER)
+    if keep > offered and table.is_clean(key, f"{key}_keep"):
+        what = f"{key}_keep {keep} is more than {key} {offered}"
+        table.note(f"{key}_keep", what, "nobody can keep more tickets than are offered")
+    return keep
+
+
+def read_end(top: Table) -> End:
+    """Return what ends the game."""
+    table = top.table("end", "end")
+    when = table.choice("when", _ENDS)
+    if when == "race":
+        _note_idle(table, "pieces", 'when = "race"')
+        end = End(when, 0, table.integer("tickets", 1, TICKETS))
+    else:
+        _note_idle(table, "tickets", 'when = "few-pieces"')
+        end = End(when, table.integer("pieces", 0, PIECES), 0)
+    table.close()
+    return end
+
+
+def read_bonuses(top: Table) -> Bonuses:
+    """Return what is scored beside routes and tickets."""
+    table = top.table("bonuses", "bonuses", optional=True)
+    longest, globetrotter, attraction = (
+        table.integer(key, 1, POINTS) if table.has(key) else 0
+        for key in ("longest_path", "globetrotter", "attraction")
+    )
+    coasts = table.texts("coast_to_coast") if table.has("coast_to_coast") else ()
+    if table.has("coast_to_coast") and len(coasts) != 2 and table.is_clean("coast_to_coast"):
+        what = f"coast_to_coast names {len(coasts)} marks"
+        table.note("coast_to_coast", what, 'name two, such as ["west", "east"]')
+    table.close()
+    pair = (coasts[0], coasts[1]) if len(coasts) == 2 else None
+    return Bonuses(longest, globetrotter, attraction, pair)
+
+
+def read_tie_breaks(top: Table) -> tuple[TieBreak, ...]:
+    """Return what decides between players with equal points, in order."""
+    return top.choices("tie_breaks", _TIE_BREAKS, ())
+
+
+def _note_idle(table: Table, key: str, choice: str) -> None:
+    if table.has(key):
+        table.note(key, f"{key} means nothing with {choice}", "leave it out")

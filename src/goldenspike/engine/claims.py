@@ -1,0 +1,44 @@
+"""Claiming a route (C-1 to C-6)."""
+
+from __future__ import annotations
+
+from goldenspike.engine import events
+from goldenspike.engine.bits import add, remove
+from goldenspike.engine.cards import discard
+from goldenspike.engine.compile import compiled, inlined
+from goldenspike.engine.events import Log, emit
+from goldenspike.engine.state import LOCOMOTIVE, State
+from goldenspike.engine.tables import NO_TWIN, Tables
+
+
+@compiled
+def claim_route(
+    state: State, tables: Tables, seat: int, route: int, colour: int, locomotives: int, log: Log
+) -> None:
+    """Pay for a route, lay the pieces, score it (C-1), and close its twin (C-6)."""
+    length = int(tables.route_length[route])
+    if locomotives < length:
+        discard(state, seat, colour, length - locomotives)
+    if locomotives > 0:
+        discard(state, seat, LOCOMOTIVE, locomotives)
+    state.pieces[seat] -= length
+    state.points[seat] += tables.route_points[route]
+    add(state.owned[seat], route)
+    state.touched[seat] |= tables.route_ends[route]
+    for other in range(state.seats):
+        remove(state.open_to[other], route)
+    close_twin(state, tables, seat, route)
+    emit(log, events.CLAIMED, seat, route, colour, locomotives, tables.route_points[route])
+
+
+@inlined
+def close_twin(state: State, tables: Tables, seat: int, route: int) -> None:
+    """Close the other lane of a double: to its claimer always, to all when there are few seats (C-6, R-6)."""
+    twin = tables.route_twin[route]
+    if twin == NO_TWIN:
+        return
+    if state.seats <= tables.doubles_close_up_to:
+        for other in range(state.seats):
+            remove(state.open_to[other], twin)
+    else:
+        remove(state.open_to[seat], twin)

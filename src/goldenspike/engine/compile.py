@@ -1,0 +1,97 @@
+"""Compile the rules with Numba, or leave them as plain Python.
+
+Every function of the engine carries :func:`compiled`. With ``NUMBA_DISABLE_JIT=1`` in the environment the
+same source runs interpreted: slow, but with a debugger and readable tracebacks. Code here must therefore
+mean the same in both modes; three habits keep it so:
+
+- counts are 16-bit fields and never get near their limit, because interpreted arithmetic on them wraps;
+- sets are unsigned 64-bit words and only meet unsigned words (see :mod:`goldenspike.engine.bits`);
+- nothing relies on an overflow.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba  # pyright: ignore[reportMissingTypeStubs]
+import numpy as np
+from numba.core import caching  # pyright: ignore[reportMissingTypeStubs]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+IS_INTERPRETED = bool(numba.config.DISABLE_JIT)
+"""Whether this process runs the rules as plain Python."""
+
+_njit: Any = numba.njit
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+_OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
+
+
+def compiled(function: F) -> F:
+    """Compile a function on its first call, keep the machine code on disk, and release the GIL inside it."""
+    return cast("F", _njit(**_OPTIONS)(function))
+
+
+def inlined(function: F) -> F:
+    """Compile a function into its callers.
+
+    For the small ones and for those with one caller: a function of its own costs a fifth of a second to
+    compile, and calling it may cost as much as what it does.
+    """
+    return cast("F", _njit(**_OPTIONS, inline="always")(function))
+
+
+def compiled_for(*signatures: tuple[Any, ...]) -> Callable[[F], F]:
+    """Compile a function at once, for these argument types alone; a NumPy record type is one of them.
+
+    Otherwise Numba compiles a function anew for every constant it is called with.
+    """
+    typed = [
+        numba.void(*(numba.from_dtype(kind) if isinstance(kind, np.dtype) else kind for kind in signature))
+        for signature in signatures
+    ]
+    return lambda function: cast("F", _njit(typed, **_OPTIONS, forceinline=True)(function))
+
+
+@cache
+def _source_stamp(directory: Path) -> str:
+    """Return one digest of all compiled source that a function in this directory may call."""
+    digest = hashlib.sha256()
+    for folder in sorted({directory, _PACKAGE / "engine", _PACKAGE / "boards"}):
+        for path in sorted(folder.glob("*.py")):
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+class _RoomStamp:
+    """Make a cached function stale when any file of its room changes.
+
+    Numba's own stamp covers only the file a function stands in, but what it calls is compiled into it: a
+    rule changed in one file would live on in the cache of the next.
+    """
+
+    _py_file: str
+
+    def get_source_stamp(self) -> str:
+        return _source_stamp(Path(self._py_file).parent)
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> Any:
+        if not Path(py_file).is_relative_to(_PACKAGE):
+            return None
+        return cast("Any", super()).from_function(py_func, py_file)
+
+
+def _install_cache_stamps() -> None:
+    known: list[type] = caching.CacheImpl._locator_classes  # pyright: ignore
+    ours = [type("Room" + base.__name__, (_RoomStamp, base), {}) for base in known]
+    caching.CacheImpl._locator_classes = ours + known  # pyright: ignore
+
+
+_install_cache_stamps()

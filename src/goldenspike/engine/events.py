@@ -1,0 +1,84 @@
+"""What happened: rows of numbers that an action may leave behind.
+
+Every rule is handed a log. Where nobody listens (simulation) it is off, and emitting costs one comparison.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numba
+
+from goldenspike.engine.compile import compiled_for
+from goldenspike.engine.record import Int, Ints, Record, record_dtype
+
+WIDTH = 6
+"""Columns of a row: kind of event, seat, and up to four details."""
+NOBODY = -1
+
+(
+    STARTED,
+    OFFERED,
+    CHOSE,
+    KEPT,
+    RETURNED,
+    DREW,
+    TOOK,
+    TURNED_UP,
+    WIPED,
+    RESHUFFLED,
+    CLAIMED,
+    JOINED,
+    COMPLETED,
+    COAST_TO_COAST,
+    RECEIVED,
+    SWAPPED,
+    PASSED,
+    TURN_ENDED,
+    LAST_ROUND,
+    TURN_BEGAN,
+    REVEALED,
+    SCORED,
+    ENDED,
+) = range(23)
+"""Kinds of event; what each one's details mean is said in :mod:`goldenspike.event`."""
+
+
+
+class Log(Record):
+    """A record that events are written into, row by row. It is off, and costs nothing, until it is opened."""
+
+    is_on: Int
+    count: Int
+    """Events so far. More than there are rows for: the last ones are lost (see :data:`LONG_LOG`)."""
+    rows: Annotated[Ints, "i2", (255, WIDTH)]
+
+
+class LongLog(Record):
+    """A log for the rarest moves: a row wiped hundreds of times, because next to nothing but locomotives is left."""
+
+    is_on: Int
+    count: Int
+    rows: Annotated[Ints, "i2", (32_000, WIDTH)]
+
+
+LOG = record_dtype(Log)
+LONG_LOG = record_dtype(LongLog)
+
+
+_DETAILS = (numba.int64,) * WIDTH
+
+
+@compiled_for((LOG, *_DETAILS), (LONG_LOG, *_DETAILS))
+def emit(log: Log, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
+    """Append an event. A full log counts on without writing, so that the caller can see it was too small."""
+    if log.is_on:
+        row = int(log.count)
+        log.count = row + 1
+        if row < log.rows.shape[0]:
+            log.rows[row, 0] = kind
+            log.rows[row, 1] = seat
+            log.rows[row, 2] = a
+            log.rows[row, 3] = b
+            log.rows[row, 4] = c
+            log.rows[row, 5] = d

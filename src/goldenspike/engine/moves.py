@@ -1,0 +1,63 @@
+"""Moves as integers: one fixed numbering per board.
+
+======================  ==========================================================
+0                       pass (R-4)
+1                       draw from the deck
+2                       draw tickets, or swap them (J-2)
+3 + kind                take a face-up card of this kind (8 is the locomotive)
+11 + mask               keep these of the offered tickets, a bit each (1-63)
+75 + claim              claim a route with a payment
+======================  ==========================================================
+
+A route's claims are numbered together. On a coloured route of length n, claim k pays with k locomotives
+(k from 0 to n). On a grey route each colour in turn has its n claims with 0 to n - 1 locomotives, and the
+last claim is all locomotives.
+"""
+
+from __future__ import annotations
+
+from goldenspike.boards.limits import OFFER
+from goldenspike.engine.compile import inlined
+from goldenspike.engine.state import KINDS, LOCOMOTIVE
+from goldenspike.engine.tables import GREY, Tables
+
+PASS = 0
+DRAW_DECK = 1
+DRAW_TICKETS = 2
+TAKE = 3
+KEEP = TAKE + KINDS - 1
+"""Added to a mask of offered tickets, which is never 0."""
+CLAIM = KEEP + (1 << OFFER)
+
+
+@inlined
+def move_count(tables: Tables) -> int:
+    """Return how many numbers moves have on this board."""
+    return CLAIM + tables.claims
+
+
+@inlined
+def claim_move(tables: Tables, route: int, colour: int, locomotives: int) -> int:
+    """Return the number of a claim; with locomotives alone the colour does not matter."""
+    length = tables.route_length[route]
+    first = CLAIM + tables.first_claim[route]
+    if tables.route_colour[route] != GREY:
+        return first + locomotives
+    if locomotives == length:
+        return first + tables.colours * length
+    return first + colour * length + locomotives
+
+
+@inlined
+def read_claim(tables: Tables, move: int) -> tuple[int, int, int]:
+    """Return the route, the colour (LOCOMOTIVE if no other is paid) and the locomotives of a claim."""
+    claim = move - CLAIM
+    route = int(tables.claim_route[claim])
+    length = int(tables.route_length[route])
+    payment = claim - int(tables.first_claim[route])
+    colour = int(tables.route_colour[route])
+    if colour != GREY:
+        return route, LOCOMOTIVE if payment == length else colour, payment
+    if payment == int(tables.colours) * length:
+        return route, LOCOMOTIVE, length
+    return route, payment // length, payment % length

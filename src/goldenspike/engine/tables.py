@@ -1,0 +1,178 @@
+"""Boards and editions as one flat read-only record, the form the compiled rules read."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldenspike.boards import Board
+from goldenspike.boards.limits import CITIES, COLOURS, LENGTH, ROUTES, TICKETS
+from goldenspike.editions import Edition
+from goldenspike.engine.record import Int, Ints, Record, Words, record_dtype
+from goldenspike.engine.state import KINDS, LOCOMOTIVE
+
+GREY = -1
+"""The colour of a route that takes any one colour."""
+NO_TWIN = -1
+CLAIMS = ROUTES * (COLOURS * LENGTH + 1)
+"""The most claims a board can have: every route grey and as long as may be."""
+
+
+class Tables(Record):
+    """What a board and an edition lay down, before any card is dealt."""
+
+    fits: Annotated[Words, "u8", (COLOURS, LENGTH + 1, 2)]
+    """Routes that cards of a colour can pay for (its own and grey ones), up to a length."""
+    up_to: Annotated[Words, "u8", (LENGTH + 1, 2)]
+    """Routes up to a length."""
+    route_ends: Annotated[Words, "u8", (ROUTES,)]
+    """The two cities of each route, as a set."""
+    ticket_ends: Annotated[Words, "u8", (TICKETS,)]
+    """The two cities of each ticket, as a set."""
+    attractions: Annotated[np.uint64, "u8"]
+    west: Annotated[np.uint64, "u8"]
+    east: Annotated[np.uint64, "u8"]
+    cities: Int
+    routes: Int
+    words: Int
+    """Words a set of this board's routes takes: 1 or 2."""
+    longest: Int
+    """Length of the longest route."""
+    tickets: Int
+    colours: Int
+    claims: Int
+    """How many claims there are: (route, colour, locomotives)."""
+    route_a: Annotated[Ints, "i2", (ROUTES,)]
+    route_b: Annotated[Ints, "i2", (ROUTES,)]
+    route_length: Annotated[Ints, "i2", (ROUTES,)]
+    route_colour: Annotated[Ints, "i2", (ROUTES,)]
+    route_twin: Annotated[Ints, "i2", (ROUTES,)]
+    """The other lane of a double, or NO_TWIN."""
+    route_points: Annotated[Ints, "i2", (ROUTES,)]
+    first_claim: Annotated[Ints, "i2", (ROUTES + 1,)]
+    """The number of a route's first claim; the next route's follow."""
+    claim_route: Annotated[NDArray[np.uint8], "u1", (CLAIMS,)]
+    ticket_points: Annotated[Ints, "i2", (TICKETS,)]
+    deck: Annotated[Ints, "i2", (KINDS,)]
+    pieces: Int
+    opening_hand: Int
+    face_up: Int
+    """Slots of the face-up row; 0: no row, and a draw takes both its cards from the deck at once (J-2)."""
+    swaps: Int
+    """1: tickets are shown when completed, replaced, and swapped (J-2, J-4). 0: offered and kept (T-1)."""
+    deal: Int
+    deal_keep: Int
+    draw: Int
+    draw_keep: Int
+    race_tickets: Int
+    """Completed tickets that win at once (J-6); 0: no race, the end comes with few pieces (E-1)."""
+    last_round_pieces: Int
+    doubles_close_up_to: Int
+    longest_path: Int
+    globetrotter: Int
+    attraction: Int
+    breaks_by_completed: Int
+    breaks_by_path: Int
+
+
+TABLES = record_dtype(Tables)
+
+
+@lru_cache(maxsize=64)
+def build_tables(edition: Edition) -> NDArray[np.record]:
+    """Return the tables of an edition, as a read-only array of one record.
+
+    >>> from goldenspike.editions import load_edition
+    >>> int(build_tables(load_edition("usa-classic"))[0].claims)
+    1060
+    """
+    array = np.zeros(1, TABLES)
+    tables: Any = array[0]
+    _lay_board(tables, edition.board)
+    _lay_lengths(tables, edition)
+    _lay_claims(tables)
+    _lay_tickets(tables, edition)
+    _lay_numbers(tables, edition)
+    array.flags.writeable = False
+    return array
+
+
+def _lay_board(tables: Tables, board: Board) -> None:
+    tables.cities, tables.routes, tables.colours = len(board.cities), len(board.routes), len(board.colours)
+    tables.longest = max(route.length for route in board.routes)
+    tables.words = 1 if tables.routes <= 64 else 2
+    for route in board.routes:
+        i = route.index
+        tables.route_a[i], tables.route_b[i] = route.a, route.b
+        tables.route_ends[i] = 1 << route.a | 1 << route.b
+        tables.route_length[i] = route.length
+        tables.route_colour[i] = GREY if route.colour == "grey" else board.colours.index(route.colour)
+        tables.route_twin[i] = NO_TWIN if route.twin is None else route.twin
+
+
+def _lay_lengths(tables: Tables, edition: Edition) -> None:
+    for i in range(tables.routes):
+        length, colour = int(tables.route_length[i]), int(tables.route_colour[i])
+        if edition.route_points:
+            tables.route_points[i] = edition.route_points[length - 1]
+        member = np.uint64(1) << np.uint64(i & 63)
+        tables.up_to[length:, i >> 6] |= member
+        colours = range(tables.colours) if colour == GREY else (colour,)
+        for c in colours:
+            tables.fits[c, length:, i >> 6] |= member
+
+
+def _lay_claims(tables: Tables) -> None:
+    total = 0
+    for i in range(tables.routes):
+        colours = tables.colours if tables.route_colour[i] == GREY else 1
+        count = colours * int(tables.route_length[i]) + 1
+        tables.first_claim[i] = total
+        tables.claim_route[total : total + count] = i
+        total += count
+    tables.first_claim[tables.routes :] = total
+    tables.claims = total
+
+
+def _lay_tickets(tables: Tables, edition: Edition) -> None:
+    tables.tickets = len(edition.tickets)
+    for i, ticket in enumerate(edition.tickets):
+        tables.ticket_ends[i] = 1 << ticket.a | 1 << ticket.b
+        tables.ticket_points[i] = ticket.points
+
+
+def _lay_numbers(tables: Tables, edition: Edition) -> None:
+    tables.deck[: tables.colours] = edition.deck.colour
+    tables.deck[LOCOMOTIVE] = edition.deck.locomotive
+    tables.pieces, tables.opening_hand, tables.face_up = edition.pieces, edition.opening_hand, edition.face_up
+    rules = edition.ticket_rules
+    tables.swaps = rules.flow == "swap"
+    tables.deal, tables.deal_keep, tables.draw, tables.draw_keep = (
+        rules.deal,
+        rules.deal_keep,
+        rules.draw,
+        rules.draw_keep,
+    )
+    end = edition.end
+    tables.race_tickets = end.tickets if end.when == "race" else 0
+    tables.last_round_pieces = end.pieces
+    tables.doubles_close_up_to = edition.doubles_close_up_to
+    bonuses = edition.bonuses
+    tables.longest_path, tables.globetrotter = bonuses.longest_path, bonuses.globetrotter
+    tables.attraction = bonuses.attraction
+    tables.attractions = _marked(edition.board, "attraction")
+    if bonuses.coast_to_coast:
+        tables.west, tables.east = (_marked(edition.board, mark) for mark in bonuses.coast_to_coast)
+    tables.breaks_by_completed = "completed-tickets" in edition.tie_breaks
+    tables.breaks_by_path = "longest-path" in edition.tie_breaks
+
+
+def _marked(board: Board, mark: str) -> np.uint64:
+    cities = sum(1 << i for i, city in enumerate(board.cities) if mark in city.marks)
+    return np.uint64(cities)
+
+
+assert CITIES <= 64, "a set of cities is one word"
