@@ -20,12 +20,12 @@ Break = Callable[[str, str], list[Problem]]
         pytest.param(
             "format = 1", "format = 9", "quick.toml:1: format 9 is not one this version reads", id="format"
         ),
-        pytest.param("pieces = 8", "pieces = 0", "quick.toml:7: pieces 0 is outside 1-99", id="no pieces"),
-        pytest.param("pieces = 8", "pieces = 100", "pieces 100 is outside 1-99", id="too many pieces"),
+        pytest.param("pieces = 8", "pieces = 0", "quick.toml:7: pieces 0 is outside 1-64", id="no pieces"),
+        pytest.param("pieces = 8", "pieces = 100", "pieces 100 is outside 1-64", id="too many pieces"),
         pytest.param(
-            "pieces = 8", 'pieces = "8"', 'pieces is "8"; write a whole number from 1 to 99', id="mistyped"
+            "pieces = 8", 'pieces = "8"', 'pieces is "8"; write a whole number from 1 to 64', id="mistyped"
         ),
-        pytest.param("opening_hand = 2", "opening_hand = 0", "opening_hand 0 is outside 1-99", id="no hand"),
+        pytest.param("opening_hand = 2", "opening_hand = 0", "opening_hand 0 is outside 1-64", id="no hand"),
         pytest.param("face_up = 3", "face_up = 6", "face_up 6 is outside 0-5", id="face-up row"),
         pytest.param(
             "[2, 2]",
@@ -39,7 +39,7 @@ Break = Callable[[str, str], list[Problem]]
         ),
         pytest.param("[5, 10]", "[5]", "minutes is a list; write a list of 2 whole numbers", id="minutes"),
         pytest.param(
-            "colour = 6", "colour = 0", "10: deck: colour 0 is outside 1-999", id="no cards of a colour"
+            "colour = 6", "colour = 0", "10: deck: colour 0 is outside 1-649", id="no cards of a colour"
         ),
         pytest.param(
             "colour = 6", "colour = 499", "10: the deck has 1001 cards; keep to 999", id="deck too large"
@@ -168,7 +168,7 @@ def test_tickets(break_edition: Break, old: str, new: str, message: str) -> None
             id="mark",
         ),
         pytest.param(
-            "globetrotter = 3", "globetrotter = 0", "28: bonuses: globetrotter 0 is outside 1-999", id="zero"
+            "globetrotter = 3", "globetrotter = 0", "28: bonuses: globetrotter 0 is outside 1-649", id="zero"
         ),
         pytest.param("globetrotter = 3", "globetroter = 3", 'did you mean "globetrotter"?', id="key"),
         pytest.param(
