@@ -15,20 +15,26 @@ from goldenspike.engine.tables import NO_TWIN, Tables
 def claim_route(
     state: State, tables: Tables, seat: int, route: int, colour: int, locomotives: int, log: Log
 ) -> None:
-    """Pay for a route, lay the pieces, score it (C-1), and close its twin (C-6)."""
+    """Pay for a route, take it and score it (C-1)."""
     length = int(tables.route_length[route])
     if locomotives < length:
         discard(state, seat, colour, length - locomotives)
     if locomotives > 0:
         discard(state, seat, LOCOMOTIVE, locomotives)
-    state.pieces[seat] -= length
+    take_route(state, tables, seat, route)
+    emit(log, events.CLAIMED, seat, route, colour, locomotives, tables.route_points[route])
+
+
+@inlined
+def take_route(state: State, tables: Tables, seat: int, route: int) -> None:
+    """Lay the pieces on a route, score it, and close it and its twin to others."""
+    state.pieces[seat] -= tables.route_length[route]
     state.points[seat] += tables.route_points[route]
     add(state.owned[seat], route)
     state.touched[seat] |= tables.route_ends[route]
     for other in range(state.seats):
         remove(state.open_to[other], route)
     close_twin(state, tables, seat, route)
-    emit(log, events.CLAIMED, seat, route, colour, locomotives, tables.route_points[route])
 
 
 @inlined

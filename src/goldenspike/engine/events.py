@@ -44,7 +44,6 @@ NOBODY = -1
 """Kinds of event; what each one's details mean is said in :mod:`goldenspike.event`."""
 
 
-
 class Log(Record):
     """A record that events are written into, row by row. It is off, and costs nothing, until it is opened."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from goldenspike.boards.limits import LENGTH
-from goldenspike.engine.bits import NO_BITS, has, nth_member, popcount
+from goldenspike.engine.bits import has, nth_member, popcount
 from goldenspike.engine.cards import find_in_row
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.moves import (
@@ -24,8 +24,18 @@ from goldenspike.engine.moves import (
     read_claim,
 )
 from goldenspike.engine.record import Ints
-from goldenspike.engine.state import CHOOSING, EMPTY, KEEPING, KINDS, LOCOMOTIVE, OVER, SECOND_CARD, TURN, State
-from goldenspike.engine.tables import GREY, Tables
+from goldenspike.engine.state import (
+    CHOOSING,
+    EMPTY,
+    KEEPING,
+    KINDS,
+    LOCOMOTIVE,
+    OVER,
+    SECOND_CARD,
+    TURN,
+    State,
+)
+from goldenspike.engine.tables import Tables
 
 (
     LEGAL,
@@ -51,7 +61,7 @@ from goldenspike.engine.tables import GREY, Tables
     TOO_FEW_CARDS,
     TOO_FEW_LOCOMOTIVES,
 ) = range(22)
-"""Why a move is refused; the words and rule ids for people are in :mod:`goldenspike.refusal`."""
+"""Why a move is refused; the words and rule ids for people are in :mod:`goldenspike.refusals`."""
 
 
 @inlined

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from goldenspike.engine.chance import PLAYERS, Chance, below, chacha20_block, open_stream
+from goldenspike.engine.chance import Chance, below, chacha20_block
 from goldenspike.engine.compile import compiled, inlined
-from goldenspike.engine.deal import deal
 from goldenspike.engine.events import Log
 from goldenspike.engine.legal import count_moves, nth_move
 from goldenspike.engine.record import Words32
-from goldenspike.engine.state import CHOOSING, OVER, State, States
+from goldenspike.engine.state import CHOOSING, OVER, State
 from goldenspike.engine.tables import Tables
 from goldenspike.engine.turns import play_legal
 

@@ -80,7 +80,9 @@ def _lay_edges(tables: Tables, owned_0: np.uint64, owned_1: np.uint64, numbers: 
 
 
 @compiled
-def _survey(numbers: Numbers, sets: Words, start: int, free: np.uint64) -> tuple[np.uint64, int, np.uint64, int]:
+def _survey(
+    numbers: Numbers, sets: Words, start: int, free: np.uint64
+) -> tuple[np.uint64, int, np.uint64, int]:
     """Explore what can be reached from a city over free edges.
 
     Return the edges, their length, the cities, and a bound on a trail that starts here: all that length

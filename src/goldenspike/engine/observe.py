@@ -1,0 +1,90 @@
+"""What a seat may see of a game (R-12): a record of the same kind, built up from nothing.
+
+Only what is named here gets into a view; anything new in the state is hidden until it is added. What a seat
+may not know is blank and, where the number is public, counted. During setup nobody sees what others keep
+(S-3): of another seat's choice a view only shows that it was made.
+"""
+
+from __future__ import annotations
+
+from goldenspike.boards.limits import OFFER, SEATS
+from goldenspike.engine.compile import compiled, inlined
+from goldenspike.engine.state import EMPTY, KINDS, OVER, State
+from goldenspike.engine.tables import Tables
+
+SPECTATOR = -1
+"""The seat of somebody who only watches."""
+HAS_CHOSEN = -1
+"""Stands in a view for a choice that another seat has made and that is not known yet."""
+
+
+@compiled
+def observe(state: State, tables: Tables, seat: int, view: State) -> None:
+    """Write into a blank record what a seat, or a spectator, may see."""
+    _show_table(state, view)
+    for other in range(state.seats):
+        _show_seat(state, view, other)
+        _show_choice(state, tables, view, other, seat)
+    for other in range(SEATS):
+        for i in range(OFFER):
+            view.offer[other, i] = state.offer[other, i] if other == seat else EMPTY
+    if seat != SPECTATOR:
+        for kind in range(KINDS):
+            view.hands[seat, kind] = state.hands[seat, kind]
+        for word in range(2):
+            view.held[seat, word] = state.held[seat, word]
+
+
+@inlined
+def _show_table(state: State, view: State) -> None:
+    view.phase = state.phase
+    view.seats = state.seats
+    view.first = state.first
+    view.turn = state.turn
+    view.turns = state.turns
+    view.turns_left = state.turns_left
+    view.passes = state.passes
+    view.ending = state.ending
+    view.tie_break = state.tie_break
+    view.winners = state.winners
+    for slot in range(len(state.row)):
+        view.row[slot] = state.row[slot]
+    for kind in range(KINDS):
+        view.discards[kind] = state.discards[kind]
+    view.discards_size = state.discards_size
+    view.deck_size = state.deck_size
+    view.ticket_deck_size = state.ticket_deck_size
+    for i in range(len(state.ticket_deck)):
+        view.ticket_deck[i] = EMPTY
+
+
+@inlined
+def _show_seat(state: State, view: State, other: int) -> None:
+    """Show what is public of a seat: its pieces, routes and points, what it holds as counts."""
+    view.hand_size[other] = state.hand_size[other]
+    for kind in range(KINDS):
+        view.known[other, kind] = state.known[other, kind]
+    view.pieces[other] = state.pieces[other]
+    view.points[other] = state.points[other]
+    view.totals[other] = state.totals[other]
+    view.touched[other] = state.touched[other]
+    view.held_count[other] = state.held_count[other]
+    view.offer_size[other] = state.offer_size[other]
+    view.completed_count[other] = state.completed_count[other]
+    view.coast_to_coast[other] = state.coast_to_coast[other]
+    for word in range(2):
+        view.owned[other, word] = state.owned[other, word]
+        view.open_to[other, word] = state.open_to[other, word]
+        view.completed[other, word] = state.completed[other, word]
+
+
+@inlined
+def _show_choice(state: State, tables: Tables, view: State, other: int, seat: int) -> None:
+    """Show a choice at setup to its seat, and only that it was made to the others; at the end all tickets."""
+    if other == seat:
+        view.choice[other] = state.choice[other]
+    elif state.choice[other] != 0:
+        view.choice[other] = HAS_CHOSEN
+    if state.phase == OVER and not tables.swaps:
+        for word in range(2):
+            view.held[other, word] = state.held[other, word]

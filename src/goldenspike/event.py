@@ -1,0 +1,179 @@
+"""What happened, in words: events of the engine with names, and who may see which part.
+
+The engine leaves rows of numbers. A row is redacted for a seat by blanking what only another seat may see,
+and left out where the event itself is secret; so a secret never gets into what is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from goldenspike.editions import Edition
+from goldenspike.engine import events as kinds
+from goldenspike.engine.scoring import TERMS
+from goldenspike.engine.state import LOCOMOTIVE
+
+Rows = NDArray[np.int16]
+
+HIDDEN = -2
+"""Stands in a redacted row for what the reader may not know."""
+
+TERM_NAMES = (
+    "routes",
+    "tickets made",
+    "tickets failed",
+    "longest path",
+    "globetrotter",
+    "attractions",
+    "completed tickets",
+)
+"""The terms of a score, in the order of :mod:`goldenspike.engine.scoring`."""
+
+ENDINGS = ("", "last round played", "nobody can act", "tickets completed", "last piece placed")
+TIE_BREAKS = ("", "completed tickets", "longest path", "shared")
+
+assert len(TERM_NAMES) == TERMS
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One thing that happened. `details` holds what is known of it; None stands for what is hidden.
+
+    >>> print(Event("drew", 1, {"card": None}))
+    drew seat=1 card=?
+    """
+
+    kind: str
+    seat: int | None
+    details: dict[str, Any]
+
+    def __str__(self) -> str:
+        seat = "" if self.seat is None else f" seat={self.seat}"
+        shown = ("?" if value is None else value for value in self.details.values())
+        return (
+            self.kind
+            + seat
+            + "".join(f" {name}={value}" for name, value in zip(self.details, shown, strict=True))
+        )
+
+
+class Detail(NamedTuple):
+    """One detail of an event: its name, how its number reads, and whether only the seat may see it."""
+
+    name: str
+    read: Callable[[Edition, int], Any]
+    is_private: bool = False
+
+
+class EventKind(NamedTuple):
+    """A kind of event: its name, its details, whether others may know of it, and whether it reveals."""
+
+    name: str
+    details: tuple[Detail, ...] = ()
+    is_secret: bool = False
+    """Only the seat hears of it at all (T-2)."""
+    reveals: bool = False
+    """It shows somebody what was hidden before, so it cannot be taken back."""
+
+
+def _number(_edition: Edition, number: int) -> int:
+    return number
+
+
+def _card(edition: Edition, number: int) -> str:
+    return "loco" if number == LOCOMOTIVE else edition.board.colours[number]
+
+
+def _ticket(edition: Edition, number: int) -> str:
+    return edition.tickets[number].name
+
+
+def _route(edition: Edition, number: int) -> str:
+    return edition.board.routes[number].name
+
+
+def _seats(_edition: Edition, mask: int) -> list[int]:
+    return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
+
+
+def _name(names: tuple[str, ...]) -> Callable[[Edition, int], str]:
+    return lambda _edition, number: names[number]
+
+
+_OWN_TICKET = Detail("ticket", _ticket, is_private=True)
+
+EVENT_KINDS: dict[int, EventKind] = {
+    kinds.STARTED: EventKind("started", (Detail("seats", _number),)),
+    kinds.OFFERED: EventKind("offered", (_OWN_TICKET,), reveals=True),
+    kinds.CHOSE: EventKind("chose", (Detail("mask", _number, is_private=True),)),
+    kinds.KEPT: EventKind("kept", (_OWN_TICKET,)),
+    kinds.RETURNED: EventKind("returned", (_OWN_TICKET,)),
+    kinds.DREW: EventKind("drew", (Detail("card", _card, is_private=True),), reveals=True),
+    kinds.TOOK: EventKind("took", (Detail("slot", _number), Detail("card", _card))),
+    kinds.TURNED_UP: EventKind("turned up", (Detail("slot", _number), Detail("card", _card)), reveals=True),
+    kinds.WIPED: EventKind("wiped"),
+    kinds.RESHUFFLED: EventKind("reshuffled", (Detail("cards", _number),)),
+    kinds.CLAIMED: EventKind(
+        "claimed",
+        (Detail("route", _route), Detail("card", _card), Detail("locos", _number), Detail("points", _number)),
+    ),
+    kinds.JOINED: EventKind("joined", (Detail("ticket", _ticket),), is_secret=True),
+    kinds.COMPLETED: EventKind("completed", (Detail("ticket", _ticket),)),
+    kinds.COAST_TO_COAST: EventKind("coast to coast"),
+    kinds.RECEIVED: EventKind("received", (_OWN_TICKET,), reveals=True),
+    kinds.SWAPPED: EventKind("swapped", (Detail("tickets", _number),)),
+    kinds.PASSED: EventKind("passed"),
+    kinds.TURN_ENDED: EventKind(
+        "turn ended", (Detail("turns", _number), Detail("turns_left", _number), Detail("passes", _number))
+    ),
+    kinds.LAST_ROUND: EventKind("last round"),
+    kinds.TURN_BEGAN: EventKind("turn began"),
+    kinds.REVEALED: EventKind("revealed", (Detail("ticket", _ticket), Detail("made", _number)), reveals=True),
+    kinds.SCORED: EventKind("scored", (Detail("term", _name(TERM_NAMES)), Detail("points", _number))),
+    kinds.ENDED: EventKind(
+        "ended",
+        (Detail("ending", _name(ENDINGS)), Detail("tie_break", _name(TIE_BREAKS)), Detail("winners", _seats)),
+    ),
+}
+"""Every kind of event the engine can leave."""
+
+
+def redact(rows: Rows, seat: int | None) -> Rows:
+    """Return the rows as a seat, or a spectator (None), may see them."""
+    visible = [row for row in rows if seat == row[1] or not EVENT_KINDS[int(row[0])].is_secret]
+    seen = np.array(visible, np.int16).reshape(-1, kinds.WIDTH)
+    for row in seen:
+        if row[1] != seat:
+            for column, detail in enumerate(EVENT_KINDS[int(row[0])].details, start=2):
+                if detail.is_private:
+                    row[column] = HIDDEN
+    return seen
+
+
+def is_revealing(rows: Rows) -> bool:
+    """Tell whether an action with these events showed anybody what was hidden.
+
+    At setup the last choice does: it shows how many tickets the others kept.
+    """
+    keepers = {int(row[1]) for row in rows if row[0] == kinds.KEPT}
+    return len(keepers) > 1 or any(EVENT_KINDS[int(row[0])].reveals for row in rows)
+
+
+def read_event(edition: Edition, row: Rows) -> Event:
+    """Return a row of numbers as an event."""
+    kind = EVENT_KINDS[int(row[0])]
+    details: dict[str, Any] = {}
+    for column, detail in enumerate(kind.details, start=2):
+        number = int(row[column])
+        details[detail.name] = None if number == HIDDEN else detail.read(edition, number)
+    seat = int(row[1])
+    return Event(kind.name, None if seat == kinds.NOBODY else seat, details)
+
+
+def read_events(edition: Edition, rows: Rows) -> Iterator[Event]:
+    """Yield rows of numbers as events."""
+    return (read_event(edition, row) for row in rows)

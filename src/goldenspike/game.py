@@ -1,0 +1,374 @@
+"""A game to play, look at, take back, save and load."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple, cast
+
+import numpy as np
+
+from goldenspike.editions import Edition, load_edition
+from goldenspike.engine import doors
+from goldenspike.engine.deal import ANY_SEAT
+from goldenspike.engine.events import LOG, LONG_LOG
+from goldenspike.engine.legal import LEGAL
+from goldenspike.engine.state import CHOOSING, KEEPING, OVER, State, States, new_states
+from goldenspike.engine.tables import build_tables
+from goldenspike.errors import AmbiguousMoveError, MalformedMoveError, MoveError, RecordError, UndoError
+from goldenspike.event import Event, Rows, is_revealing, read_events, redact
+from goldenspike.legal import LegalMoves
+from goldenspike.moves import ClaimRoute, Move
+from goldenspike.notation import notation_of
+from goldenspike.record import FORMAT, Action, End, Header, Saved, read_records, write_record
+from goldenspike.refusals import Scene, explain_refusal
+from goldenspike.result import Result, Scores, read_result, score
+from goldenspike.seeds import Seed, commitment, key_words, read_seed
+from goldenspike.version import VERSION
+from goldenspike.view import View
+
+_HASH_DIGITS = 16
+
+
+class Played(NamedTuple):
+    """An action that was played: the seat, the move as a number and as text, what came of it."""
+
+    seat: int
+    number: int
+    text: str
+    rows: Rows
+    state_hash: str
+
+
+class Game:
+    """One game, with everything that is hidden in it. Make it with :meth:`new` or :meth:`from_record`.
+
+    >>> game = Game.new("usa-classic", 3, seed="a quiet evening", first=0)
+    >>> game.to_move
+    [0, 1, 2]
+    >>> for seat in (2, 0, 1):
+    ...     game.play("keep all", seat)
+    >>> game.to_move
+    [0]
+    >>> game.play("draw deck")
+    >>> len(game.legal_moves(0).of_kind("claim"))
+    0
+    """
+
+    def __init__(self, edition: Edition, players: int, seed: bytes, first: int | None, setup: Rows) -> None:
+        self.edition = edition
+        self.players = players
+        self.seed = seed
+        self._first = first
+        self._setup = setup
+        self._tables = build_tables(edition)
+        self._notation = notation_of(edition)
+        self._states = new_states(1)
+        self._logs = np.zeros(1, LOG)
+        self._played: list[Played] = []
+        self._undo: list[States] = []
+
+    @classmethod
+    def new(
+        cls, edition: str | Path | Edition, players: int, seed: Seed | None = None, first: int | None = None
+    ) -> Game:
+        """Deal a new game.
+
+        Without a seed the deal is fresh; the same seed gives the same deal. Who begins is decided by the
+        seed unless `first` names a seat (S-4). An edition is an id, a file, or a loaded one.
+        """
+        if not isinstance(edition, Edition):
+            edition = load_edition(edition)
+        least, most = edition.players
+        if not least <= players <= most:
+            raise ValueError(f"{edition.name} is for {least} to {most} players, not {players}.")
+        if first is not None and not 0 <= first < players:
+            raise ValueError(f"The first seat is one of 0 to {players - 1}, not {first}.")
+        game = cls(edition, players, read_seed(seed), first, np.zeros((0, 6), np.int16))
+        game._setup = game._deal()
+        return game
+
+    def _deal(self) -> Rows:
+        key = key_words(self.seed)
+        first = ANY_SEAT if self._first is None else self._first
+        logs = self._logs
+        doors.deal(self._states, self._tables, self.players, key, first, logs)
+        if logs[0].count > len(logs[0].rows):
+            self._states, logs = new_states(1), np.zeros(1, LONG_LOG)
+            doors.deal(self._states, self._tables, self.players, key, first, logs)
+        return logs[0].rows[: logs[0].count].copy()
+
+    # What is
+
+    @property
+    def state(self) -> State:
+        """The record of the game as it stands. Look, but do not touch."""
+        return cast("State", self._states[0])
+
+    @property
+    def states(self) -> States:
+        """The record as an array of one, as the doors of the engine take it."""
+        return self._states
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.phase == OVER)
+
+    @property
+    def to_move(self) -> list[int]:
+        """The seats with a decision to make: at setup all that have not chosen, later one, in the end none."""
+        if self.state.phase == CHOOSING:
+            return [seat for seat in range(self.players) if self.state.choice[seat] == 0]
+        return [] if self.is_over else [int(self.state.turn)]
+
+    def legal_moves(self, seat: int | None = None) -> LegalMoves:
+        """Return what a seat may play now; without a seat, the first of those to move."""
+        seat = self._seat(seat)
+        out = np.empty(self._notation.count, np.int16)
+        count = doors.list_moves(self._states, self._tables, seat, out)
+        return LegalMoves(self._notation, out[:count].tolist(), self._offer(seat))
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is None:
+            return self.to_move[0] if self.to_move else 0
+        if not 0 <= seat < self.players:
+            raise MoveError(f"There is no seat {seat}; seats are 0 to {self.players - 1}.")
+        return seat
+
+    def _offer(self, seat: int) -> list[int]:
+        if self.state.phase not in {CHOOSING, KEEPING}:
+            return []
+        return self.state.offer[seat][: self.state.offer_size[seat]].tolist()
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat may see; None is a spectator."""
+        return View.of(self.edition, self._states, None if seat is None else self._seat(seat))
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that happened so far, hidden things included."""
+        return list(read_events(self.edition, self.rows()))
+
+    def events_for(self, seat: int | None) -> list[Event]:
+        """Return everything that happened as far as a seat, or a spectator (None), may know."""
+        return list(read_events(self.edition, redact(self.rows(), seat)))
+
+    def rows(self, start: int = 0) -> Rows:
+        """Return what happened as rows of numbers, from the setup (0) or from an action (1, 2, ...) on."""
+        parts = [self._setup, *(played.rows for played in self._played)]
+        return np.concatenate(parts[start:]) if start < len(parts) else self._setup[:0]
+
+    @property
+    def played(self) -> Sequence[Played]:
+        """The actions played so far."""
+        return tuple(self._played)
+
+    def scores(self) -> Scores:
+        """Return the scores by term; in a game that is not over, as they would be if it ended now.
+
+        >>> print(Game.new("new-york", 2, seed=4).scores())
+                        seat 0  seat 1
+        routes               0       0
+        tickets made         0       0
+        tickets failed       0       0
+        attractions          0       0
+        total                0       0
+        """
+        return score(self.edition, self._states)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or None."""
+        return read_result(self.state)
+
+    # What is done
+
+    def play(self, move: Move | int | str, seat: int | None = None) -> None:
+        """Play a move, given as a value, a number or a text, for a seat (the first of those to move).
+
+        A move that cannot be read, is not legal or could mean several raises a
+        :class:`~goldenspike.errors.MoveError` and changes nothing.
+        """
+        seat = self._seat(seat)
+        number = self._number(move, seat)
+        before = self._states.copy()
+        text = ""
+        if doors.verify_move(self._states, self._tables, seat, number) == LEGAL:
+            text = str(self._notation.value(number, self._offer(seat)))
+        rows = self._step(seat, number)
+        if is_revealing(rows):
+            self._undo.clear()
+        else:
+            self._undo.append(before)
+        self._played.append(Played(seat, number, text, rows, self.state_hash))
+
+    def _step(self, seat: int, number: int) -> Rows:
+        before = self._states.copy()
+        logs = self._logs
+        reason = doors.step(self._states, self._tables, seat, number, logs)
+        if reason != LEGAL:
+            raise explain_refusal(reason, Scene(self.edition, self.state, seat, number))
+        if logs[0].count > len(logs[0].rows):
+            self._states, logs = before, np.zeros(1, LONG_LOG)
+            doors.step(self._states, self._tables, seat, number, logs)
+        return logs[0].rows[: logs[0].count].copy()
+
+    def _number(self, move: Move | int | str, seat: int) -> int:
+        if isinstance(move, Move):
+            return self._notation.number(move, self._offer(seat))
+        if isinstance(move, str):
+            return self._parse(move, seat)
+        number = int(move)
+        if not 0 <= number < self._notation.count:
+            raise MalformedMoveError(
+                f"There is no move {number}; moves are numbered from 0 to {self._notation.count - 1}."
+            )
+        return number
+
+    def _parse(self, text: str, seat: int) -> int:
+        """Read a text; of several meanings take the legal one, or the first of lanes that are all alike."""
+        numbers = self._notation.parse(text, self._offer(seat))
+        if len(numbers) == 1:
+            return numbers[0]
+        legal = [n for n in numbers if doors.verify_move(self._states, self._tables, seat, n) == LEGAL]
+        payments = {
+            (m.colour, m.cards) for n in legal if isinstance(m := self._notation.value(n), ClaimRoute)
+        }
+        lanes = {self._lane_colour(n) for n in legal}
+        if len(payments) > 1 or len(lanes) > 1:
+            raise AmbiguousMoveError(text, [str(self._notation.value(n)) for n in legal])
+        return (legal or numbers)[0]
+
+    def _lane_colour(self, number: int) -> str:
+        move = self._notation.value(number)
+        return next(
+            r.colour
+            for r in self.edition.board.routes
+            if isinstance(move, ClaimRoute) and r.name == move.route
+        )
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last actions, as long as none of them showed anybody something hidden.
+
+        >>> game = Game.new("usa-classic", 2, seed=2, first=0)
+        >>> game.play("keep all", 0)
+        >>> game.undo()
+        >>> game.to_move
+        [0, 1]
+        """
+        if not 1 <= count <= len(self._undo):
+            raise UndoError(
+                f"{len(self._undo)} actions can be taken back, not {count}: before that something hidden was shown."
+            )
+        self._states = self._undo[-count].copy()
+        del self._undo[-count:]
+        del self._played[-count:]
+
+    @property
+    def undoable(self) -> int:
+        """How many of the last actions can be taken back."""
+        return len(self._undo)
+
+    def copy(self) -> Game:
+        """Return a game that goes its own way from here."""
+        other = Game(self.edition, self.players, self.seed, self._first, self._setup)
+        other._states = self._states.copy()
+        other._played = self._played.copy()
+        other._undo = self._undo.copy()
+        return other
+
+    # What is kept
+
+    @property
+    def state_hash(self) -> str:
+        """A short hash of the state, the same on every platform."""
+        little = self._states.astype(self._states.dtype.newbyteorder("<"), copy=False)
+        return hashlib.sha256(little.tobytes()).hexdigest()[:_HASH_DIGITS]
+
+    def record(self, reveal_seed: bool = True) -> str:
+        """Return the game as JSON lines (see :mod:`goldenspike.record`).
+
+        Without its seed a record can be read but not replayed; it still holds the seed's commitment, so
+        that nobody can change the seed later.
+        """
+        header = Header(
+            goldenspike=FORMAT,
+            edition=self.edition.id,
+            rules=self.edition.digest,
+            seats=self.players,
+            first=self._first,
+            seed=self.seed.hex() if reveal_seed else None,
+            commitment=commitment(self.seed),
+            version=VERSION,
+        )
+        actions = [
+            Action(n, p.seat, p.text, [str(e) for e in read_events(self.edition, p.rows)], p.state_hash)
+            for n, p in enumerate(self._played, start=1)
+        ]
+        return write_record(header, actions, self._end())
+
+    def _end(self) -> End | None:
+        result = self.result
+        if result is None:
+            return None
+        return End(result.reason, list(result.winners), result.tie_break, list(result.totals))
+
+    @classmethod
+    def from_record(cls, record: str | Saved, edition: Edition | None = None) -> Game:
+        """Play a record again and return the game; raise :class:`RecordError` where it does not hold.
+
+        >>> game = Game.new("first-journey", 2, seed=5)
+        >>> game.play("draw deck")
+        >>> Game.from_record(game.record()).state_hash == game.state_hash
+        True
+        """
+        saved = next(iter(read_records(record))) if isinstance(record, str) else record
+        game = _begin_again(saved, edition)
+        for line, action in enumerate(saved.actions, start=saved.line + 1):
+            _play_again(game, action, line)
+        if saved.end != game._end():
+            raise RecordError(saved.line + len(saved.actions) + 1, "the game did not end as the record says.")
+        return game
+
+
+def _begin_again(saved: Saved, edition: Edition | None) -> Game:
+    header, line = saved.header, saved.line
+    if edition is None:
+        try:
+            edition = load_edition(header.edition)
+        except ValueError as error:
+            raise RecordError(line, f"the edition {header.edition!r} is not known here: {error}") from None
+    if edition.digest != header.rules:
+        raise RecordError(
+            line, f"the game was played on another version of {header.edition!r}; pass that edition."
+        )
+    if header.seed is None:
+        raise RecordError(line, "the seed is not revealed yet, so the game cannot be played again.")
+    try:
+        game = Game.new(edition, header.seats, bytes.fromhex(header.seed), header.first)
+    except ValueError as error:
+        raise RecordError(line, str(error)) from None
+    if commitment(game.seed) != header.commitment:
+        raise RecordError(line, "the seed is not the one that was committed to.")
+    return game
+
+
+def _play_again(game: Game, action: Action, line: int) -> None:
+    try:
+        game.play(action.move, action.seat)
+    except MoveError as error:
+        raise RecordError(line, f"{action.move!r} cannot be played: {error}") from None
+    played = game.played[-1]
+    if played.state_hash != action.state:
+        raise RecordError(
+            line, f"after {action.move!r} the state is {played.state_hash}, not {action.state}."
+        )
+    if [str(event) for event in read_events(game.edition, played.rows)] != action.outcome:
+        raise RecordError(line, f"{action.move!r} did not come out as the record says.")
+
+
+def load_games(text: str, edition: Edition | None = None) -> Iterable[Game]:
+    """Yield the games of a file of records, each played again and checked."""
+    return (Game.from_record(saved, edition) for saved in read_records(text))

@@ -1,0 +1,57 @@
+"""The legal moves of a seat, as an object to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from goldenspike.errors import MalformedMoveError
+from goldenspike.moves import Move
+from goldenspike.notation import Notation
+
+_SHOWN = 5
+
+
+class LegalMoves:
+    """What a seat may play now: iterate, count, ask with `in` (a value, a number or a text), filter by kind.
+
+    >>> from goldenspike import Game
+    >>> game = Game.new("usa-classic", 2, seed=1, first=0)
+    >>> len(game.legal_moves(0)), "keep all" in game.legal_moves(0), "draw deck" in game.legal_moves(0)
+    (4, True, False)
+    >>> game.legal_moves(0).of_kind("claim")
+    LegalMoves()
+    """
+
+    def __init__(self, notation: Notation, numbers: Sequence[int], offer: Sequence[int]) -> None:
+        self._notation = notation
+        self._offer = offer
+        self.numbers = tuple(numbers)
+        """The moves as integers, in rising order."""
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[Move]:
+        return (self._notation.value(number, self._offer) for number in self.numbers)
+
+    def __getitem__(self, index: int) -> Move:
+        return self._notation.value(self.numbers[index], self._offer)
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            if isinstance(move, Move):
+                return self._notation.number(move, self._offer) in self.numbers
+            if isinstance(move, str):
+                return any(number in self.numbers for number in self._notation.parse(move, self._offer))
+        except MalformedMoveError:
+            return False
+        return move in self.numbers
+
+    def of_kind(self, kind: str) -> LegalMoves:
+        """Return only the moves of one kind, a word of :data:`goldenspike.moves.KINDS`."""
+        chosen = [n for n in self.numbers if self._notation.value(n, self._offer).kind == kind]
+        return LegalMoves(self._notation, chosen, self._offer)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(str(move) for move in list(self)[:_SHOWN])
+        return f"LegalMoves({shown}{', ...' if len(self) > _SHOWN else ''})"

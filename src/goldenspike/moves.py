@@ -1,0 +1,124 @@
+"""Moves as values: what a seat can do, in words of the game.
+
+Each prints as the text of the notation, which :mod:`goldenspike.notation` reads back.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+
+class Move(msgspec.Struct, frozen=True):
+    """Something a seat can do. `kind` is one of the words in :data:`KINDS`."""
+
+    kind: ClassVar[str]
+
+
+class Pass(Move, frozen=True, tag="pass"):
+    """Do nothing, because nothing can be done (R-4).
+
+    >>> str(Pass())
+    'pass'
+    """
+
+    kind: ClassVar[str] = "pass"
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+class DrawCard(Move, frozen=True, tag="draw"):
+    """Draw the top card of the deck (D-1); both cards of the turn where there is no face-up row (J-2).
+
+    >>> str(DrawCard())
+    'draw deck'
+    """
+
+    kind: ClassVar[str] = "draw"
+
+    def __str__(self) -> str:
+        return "draw deck"
+
+
+class TakeCard(Move, frozen=True, tag="take"):
+    """Take a face-up card (D-1): of a colour, or a locomotive if it is None.
+
+    >>> str(TakeCard("red")), str(TakeCard(None))
+    ('take red', 'take loco')
+    """
+
+    kind: ClassVar[str] = "take"
+    colour: str | None
+
+    def __str__(self) -> str:
+        return f"take {self.colour or 'loco'}"
+
+
+class DrawTickets(Move, frozen=True, tag="tickets"):
+    """Draw tickets to choose from (T-1).
+
+    >>> str(DrawTickets())
+    'draw tickets'
+    """
+
+    kind: ClassVar[str] = "tickets"
+
+    def __str__(self) -> str:
+        return "draw tickets"
+
+
+class SwapTickets(Move, frozen=True, tag="swap"):
+    """Put the tickets in hand under the deck for new ones (J-2).
+
+    >>> str(SwapTickets())
+    'swap tickets'
+    """
+
+    kind: ClassVar[str] = "swap"
+
+    def __str__(self) -> str:
+        return "swap tickets"
+
+
+class KeepTickets(Move, frozen=True, tag="keep"):
+    """Keep these of the tickets offered, in the order of the offer (S-3, T-1).
+
+    >>> str(KeepTickets(("LAX-NYC", "DEN-ELP")))
+    'keep LAX-NYC, DEN-ELP'
+    """
+
+    kind: ClassVar[str] = "keep"
+    tickets: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"keep {', '.join(self.tickets)}"
+
+
+class ClaimRoute(Move, frozen=True, tag="claim"):
+    """Claim a route with so many cards of a colour and so many locomotives (C-1 to C-3).
+
+    >>> str(ClaimRoute("CHI-PIT/black", "black", 2, 1))
+    'claim CHI-PIT/black with 2 black, 1 loco'
+    >>> str(ClaimRoute("CHI-PIT/black", None, 0, 3))
+    'claim CHI-PIT/black with 3 loco'
+    """
+
+    kind: ClassVar[str] = "claim"
+    route: str
+    colour: str | None
+    cards: int
+    locomotives: int
+
+    def __str__(self) -> str:
+        paid: list[str] = []
+        if self.cards:
+            paid.append(f"{self.cards} {self.colour}")
+        if self.locomotives:
+            paid.append(f"{self.locomotives} loco")
+        return f"claim {self.route} with {', '.join(paid)}"
+
+
+KINDS = ("pass", "draw", "take", "tickets", "swap", "keep", "claim")
+"""The kinds of move, to filter by."""

@@ -1,0 +1,222 @@
+"""Three faces of a move, and the way from each to the others: a value, a number, a text.
+
+Text is what the log prints and what people type: ``draw deck``, ``take red``, ``claim CHI-PIT/black with 2
+black, 1 loco``, ``keep LAX-NYC, DEN-ELP``. Reading is forgiving: names for codes, any case, no accents; where
+a text leaves the lane or the payment out, it may mean several moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from goldenspike.boards import Board
+from goldenspike.editions import Edition
+from goldenspike.engine import moves as numbers
+from goldenspike.engine.state import KINDS, LOCOMOTIVE
+from goldenspike.errors import MalformedMoveError
+from goldenspike.moves import (
+    ClaimRoute,
+    DrawCard,
+    DrawTickets,
+    KeepTickets,
+    Move,
+    Pass,
+    SwapTickets,
+    TakeCard,
+)
+
+_LOCOMOTIVES = {"loco", "locos", "locomotive", "locomotives", "wild", "taxi", "taxis"}
+_SEPARATORS = re.compile(r"\s*(?:,|\+|&|\band\b)\s*")
+_CLAIM = re.compile(r"(?:claim|build)\s+(?P<route>.+?)(?:\s+(?:with|for|using)\s+(?P<payment>.+))?$")
+_PART = re.compile(r"(?P<count>\d+)\s*x?\s*(?P<kind>[a-z]+)$")
+
+
+class Notation:
+    """The moves of one edition. Get it with :func:`notation_of`, which keeps it.
+
+    >>> from goldenspike.editions import load_edition
+    >>> usa = notation_of(load_edition("usa-classic"))
+    >>> usa.count
+    1135
+    >>> usa.value(75)
+    ClaimRoute(route='ATL-CHS', colour='purple', cards=2, locomotives=0)
+    >>> usa.number(TakeCard("red"))
+    10
+    """
+
+    def __init__(self, edition: Edition) -> None:
+        self._board = edition.board
+        self._tickets = [ticket.name for ticket in edition.tickets]
+        self._ticket_ends = [{ticket.a, ticket.b} for ticket in edition.tickets]
+        self._ticket_numbers = {name: i for i, name in enumerate(self._tickets)}
+        self._plain: dict[int, Move] = {
+            numbers.PASS: Pass(),
+            numbers.DRAW_DECK: DrawCard(),
+            numbers.DRAW_TICKETS: SwapTickets() if edition.ticket_rules.flow == "swap" else DrawTickets(),
+            numbers.TAKE + LOCOMOTIVE: TakeCard(None),
+        }
+        for i, colour in enumerate(self._board.colours):
+            self._plain[numbers.TAKE + i] = TakeCard(colour)
+        self._claims = list(_all_claims(self._board))
+        self._numbers: dict[Move, int] = {move: number for number, move in self._plain.items()}
+        self._numbers |= {move: numbers.CLAIM + i for i, move in enumerate(self._claims)}
+
+    @property
+    def count(self) -> int:
+        """How many numbers moves have; they run from 0."""
+        return numbers.CLAIM + len(self._claims)
+
+    def value(self, number: int, offer: Sequence[int] = ()) -> Move:
+        """Return the move with this number; to keep tickets means those at its bits of the offer."""
+        if number >= numbers.CLAIM and number < self.count:
+            return self._claims[number - numbers.CLAIM]
+        if number in self._plain:
+            return self._plain[number]
+        if numbers.TAKE + KINDS <= number < numbers.CLAIM:
+            mask = number - numbers.KEEP
+            if mask >> len(offer):
+                raise MalformedMoveError(
+                    f"Move {number} keeps a ticket that is not among the {len(offer)} offered."
+                )
+            return KeepTickets(tuple(self._tickets[t] for i, t in enumerate(offer) if mask >> i & 1))
+        raise MalformedMoveError(f"There is no move {number}; moves are numbered from 0 to {self.count - 1}.")
+
+    def number(self, move: Move, offer: Sequence[int] = ()) -> int:
+        """Return the number of a move; to keep tickets they must be among the offer."""
+        if isinstance(move, KeepTickets):
+            return numbers.KEEP + self._mask(move, offer)
+        try:
+            return self._numbers[move]
+        except (KeyError, TypeError):
+            raise MalformedMoveError(f"There is no such move here: {move}. {self._advice(move)}") from None
+
+    def _mask(self, move: KeepTickets, offer: Sequence[int]) -> int:
+        mask = 0
+        for name in move.tickets:
+            ticket = self._ticket_numbers.get(name)
+            if ticket is None or ticket not in offer:
+                offered = ", ".join(self._tickets[t] for t in offer) or "none"
+                raise MalformedMoveError(f"{name} is not among the tickets offered ({offered}).")
+            mask |= 1 << list(offer).index(ticket)
+        if mask == 0:
+            raise MalformedMoveError("Name at least one ticket to keep.")
+        return mask
+
+    def _advice(self, move: Move) -> str:
+        if isinstance(move, ClaimRoute):
+            route = next((r for r in self._board.routes if r.name == move.route), None)
+            if route is None:
+                return (
+                    f"No route is called {move.route}; routes are called like {self._board.routes[0].name}."
+                )
+            colour = "cards of any one colour" if route.colour == "grey" else f"{route.colour} cards"
+            return f"{route.name} takes {route.length} {colour} or locomotives (C-2)."
+        return f"The colours here are {', '.join(self._board.colours)}."
+
+    def parse(self, text: str, offer: Sequence[int] = ()) -> list[int]:
+        """Return the numbers of all moves a text can mean, whether legal or not; it is never empty.
+
+        >>> from goldenspike.editions import load_edition
+        >>> usa = notation_of(load_edition("usa-classic"))
+        >>> [str(usa.value(n)) for n in usa.parse("claim Dallas-Houston with 1 red")]
+        ['claim DAL-HOU/1 with 1 red', 'claim DAL-HOU/2 with 1 red']
+        """
+        words = " ".join(text.lower().split())
+        for number, move in self._plain.items():
+            if words == str(move):
+                return [number]
+        if match := _CLAIM.fullmatch(words):
+            return self._parse_claim(match["route"], match["payment"])
+        verb, _, rest = words.partition(" ")
+        if verb in {"take", "draw"} and rest:
+            return [self.number(TakeCard(self._kind(rest)))]
+        if verb == "keep" and rest:
+            return [numbers.KEEP + self._parse_keep(rest, offer)]
+        raise MalformedMoveError(
+            f"{text!r} is not a move. Write one like: draw deck; take red; draw tickets; "
+            f"claim {self._claims[0].route} with {self._claims[0].cards} {self._claims[0].colour}; pass."
+        )
+
+    def _kind(self, word: str) -> str | None:
+        if word in _LOCOMOTIVES:
+            return None
+        if word not in self._board.colours:
+            raise MalformedMoveError(
+                f"There are no {word!r} cards; the colours are {', '.join(self._board.colours)}, and loco."
+            )
+        return word
+
+    def _parse_keep(self, text: str, offer: Sequence[int]) -> int:
+        if text == "all":
+            return (1 << len(offer)) - 1
+        names: list[str] = []
+        for part in _SEPARATORS.split(text):
+            ends, _ = self._ends(part)
+            names.append(
+                next((self._tickets[t] for t in offer if self._ticket_ends[t] == ends), part.upper())
+            )
+        return self._mask(KeepTickets(tuple(names)), offer)
+
+    def _parse_claim(self, route: str, payment: str | None) -> list[int]:
+        ends, lane = self._ends(route)
+        lanes = [r for r in self._board.routes if {r.a, r.b} == ends and lane in {"", r.lane, r.colour}]
+        if not lanes:
+            raise MalformedMoveError(f"There is no route {route.upper()}.")
+        names = {r.name for r in lanes}
+        wanted = None if payment is None else self._parse_payment(payment)
+        found = [
+            numbers.CLAIM + i
+            for i, claim in enumerate(self._claims)
+            if claim.route in names and wanted in {None, (claim.colour, claim.cards, claim.locomotives)}
+        ]
+        if not found:
+            colours = " or ".join(sorted({r.colour for r in lanes}))
+            raise MalformedMoveError(
+                f"{payment} does not pay for {route.upper()}: it takes {lanes[0].length} cards, {colours}, "
+                f"all of one colour, locomotives standing for any (C-2, C-3)."
+            )
+        return found
+
+    def _ends(self, text: str) -> tuple[set[int], str]:
+        """Read 'chi-pit/black' or 'Chicago to Pittsburgh' as two cities and a lane."""
+        pair, _, lane = text.partition("/")
+        parts = re.split(r"\s*(?:-|–|\bto\b)\s*", pair.strip())
+        if len(parts) != 2:
+            raise MalformedMoveError(f"{text!r} does not name two cities; write them like CHI-PIT.")
+        try:
+            return {self._board.city(parts[0]), self._board.city(parts[1])}, lane.strip()
+        except LookupError as error:
+            raise MalformedMoveError(str(error.args[0])) from None
+
+    def _parse_payment(self, text: str) -> tuple[str | None, int, int]:
+        paid: dict[str | None, int] = {}
+        for part in _SEPARATORS.split(text):
+            match = _PART.fullmatch(part)
+            if match is None:
+                raise MalformedMoveError(f"{part!r} is not a payment; write it like: 2 black, 1 loco.")
+            kind = self._kind(match["kind"])
+            paid[kind] = paid.get(kind, 0) + int(match["count"])
+        locomotives = paid.pop(None, 0)
+        if len(paid) > 1:
+            raise MalformedMoveError(
+                f"A route is paid with one colour, not with {' and '.join(map(str, paid))} (C-2)."
+            )
+        colour, cards = next(iter(paid.items()), (None, 0))
+        return (colour, cards, locomotives) if cards else (None, 0, locomotives)
+
+
+def _all_claims(board: Board) -> Iterable[ClaimRoute]:
+    """Yield every claim in the order of their numbers (see :mod:`goldenspike.engine.moves`)."""
+    for route in board.routes:
+        for colour in board.colours if route.colour == "grey" else (route.colour,):
+            for locomotives in range(route.length):
+                yield ClaimRoute(route.name, colour, route.length - locomotives, locomotives)
+        yield ClaimRoute(route.name, None, 0, route.length)
+
+
+@lru_cache(maxsize=64)
+def notation_of(edition: Edition) -> Notation:
+    """Return the notation of an edition."""
+    return Notation(edition)

@@ -1,0 +1,139 @@
+"""Saved games: JSON lines that say what was played and let anyone check it.
+
+The first line is the header, then one line for each action, and one for the end once there is one. Every
+line carries a sum over itself and all lines before it, so that a changed byte is found at its line; every
+action carries a short hash of the state after it, so that a replay that goes another way is found at its
+move.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+import msgspec
+
+from goldenspike.errors import RecordError
+
+FORMAT = 1
+_SUM = re.compile(rb',"sum":"([0-9a-f]{16})"\}')
+_SUM_BYTES = len(b',"sum":"0123456789abcdef"}')
+
+T = TypeVar("T")
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a game starts from. `first` is None where the seed decides; `seed` is None until it is revealed."""
+
+    goldenspike: int
+    edition: str
+    rules: str
+    seats: int
+    first: int | None
+    seed: str | None
+    commitment: str
+    version: str
+
+
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One action: who did what, what came of it, and the first half of the state's SHA-256 after it."""
+
+    n: int
+    seat: int
+    move: str
+    outcome: list[str]
+    state: str
+
+
+class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game ended."""
+
+    end: str
+    winners: list[int]
+    tie_break: str
+    scores: list[int]
+
+
+class Saved(msgspec.Struct, frozen=True):
+    """A record as read: its lines fit together, but nobody has played it again yet. `line` is its first."""
+
+    header: Header
+    actions: list[Action]
+    end: End | None
+    line: int = 1
+
+
+def write_record(header: Header, actions: Iterable[Action], end: End | None) -> str:
+    """Return a record as text."""
+    lines: list[bytes] = []
+    total = b""
+    for part in (header, *actions, *([] if end is None else [end])):
+        body = msgspec.json.encode(part)
+        total = _sum(total, body)
+        lines.append(body[:-1] + b',"sum":"' + total + b'"}\n')
+    return b"".join(lines).decode()
+
+
+def _sum(before: bytes, body: bytes) -> bytes:
+    return hashlib.sha256(before + body).hexdigest()[:16].encode()
+
+
+def read_records(text: str) -> Iterator[Saved]:
+    """Yield the records in a text, one after the other; each begins with a header."""
+    lines = text.encode(errors="surrogatepass").split(b"\n")
+    if lines[-1]:
+        raise RecordError(len(lines), "the line is cut off; the file ends in the middle of it.")
+    starts = [i for i, line in enumerate(lines[:-1]) if i == 0 or line.startswith(b'{"goldenspike"')]
+    if not starts:
+        raise RecordError(1, "there is no game in this file.")
+    for start, stop in zip(starts, [*starts[1:], len(lines) - 1], strict=True):
+        yield _read_one(lines[start:stop], start + 1)
+
+
+def _read_one(lines: list[bytes], first: int) -> Saved:
+    header: Header | None = None
+    actions: list[Action] = []
+    end: End | None = None
+    total = b""
+    for number, line in enumerate(lines, start=first):
+        if end is not None:
+            raise RecordError(number, "there is a line after the end of the game.")
+        total, body = _check_sum(total, line, number)
+        if header is None:
+            header = _decode(body, Header, number)
+            if header.goldenspike != FORMAT:
+                raise RecordError(
+                    number, f"this is format {header.goldenspike}; only format {FORMAT} is known here."
+                )
+        elif body.startswith(b'{"end"'):
+            end = _decode(body, End, number)
+        else:
+            actions.append(_decode(body, Action, number))
+            if actions[-1].n != len(actions):
+                raise RecordError(
+                    number, f"action {actions[-1].n} stands where action {len(actions)} belongs."
+                )
+    assert header is not None
+    return Saved(header, actions, end, first)
+
+
+def _check_sum(before: bytes, line: bytes, number: int) -> tuple[bytes, bytes]:
+    match = _SUM.fullmatch(line[-_SUM_BYTES:])
+    if match is None:
+        raise RecordError(
+            number, "the line is not from a saved game, or it is cut off: it has no sum at its end."
+        )
+    body = line[:-_SUM_BYTES] + b"}"
+    total = _sum(before, body)
+    if total != match[1]:
+        raise RecordError(number, "the line was changed after it was written, or one before it is missing.")
+    return total, body
+
+
+def _decode(body: bytes, kind: type[T], number: int) -> T:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.DecodeError as error:
+        raise RecordError(number, f"the line cannot be read: {error}.") from None

@@ -1,0 +1,47 @@
+"""Seeds: the 256 bits that a game's chance comes from."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+
+import numpy as np
+
+from goldenspike.engine.record import Words32
+
+Seed = bytes | int | str
+SEED_BYTES = 32
+
+
+def read_seed(seed: Seed | None) -> bytes:
+    """Return the 32 bytes of a seed: fresh ones for None, otherwise the same for the same seed.
+
+    A number counts as itself, 64 hexadecimal digits as the bytes they spell, any other text as its SHA-256.
+
+    >>> read_seed(1).hex()[-4:], read_seed("f" * 64).hex()[:4], read_seed("tuesday").hex()[:4]
+    ('0001', 'ffff', '3a8c')
+    """
+    if seed is None:
+        return secrets.token_bytes(SEED_BYTES)
+    if isinstance(seed, int):
+        if not 0 <= seed < 1 << 8 * SEED_BYTES:
+            raise ValueError("A seed number is from 0 to 2**256 - 1.")
+        return seed.to_bytes(SEED_BYTES, "big")
+    if isinstance(seed, str):
+        if re.fullmatch(r"[0-9a-fA-F]{64}", seed):
+            return bytes.fromhex(seed)
+        return hashlib.sha256(seed.encode()).digest()
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"A seed of bytes has {SEED_BYTES}, not {len(seed)}.")
+    return bytes(seed)
+
+
+def commitment(seed: bytes) -> str:
+    """Return what can be published before a game to prove afterwards which seed it had."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def key_words(seed: bytes) -> Words32:
+    """Return a seed as the key that the engine takes."""
+    return np.frombuffer(seed, "<u4").astype(np.uint32)

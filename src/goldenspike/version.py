@@ -1,0 +1,3 @@
+"""The version of Golden Spike."""
+
+VERSION = "0.1.0"
