@@ -58,7 +58,7 @@ class _Follower:
         v.deck_size, v.ticket_deck_size = self._tables.deck.sum(), self._tables.tickets
 
     def _go_on(self, phase: int) -> None:
-        """The turn has begun to be used: its second part follows unless it ends."""
+        """Use the turn that has begun: its second part follows, unless it ends."""
         if self._v.phase == TURN:
             self._v.phase = phase
             self._v.passes = 0
@@ -184,7 +184,7 @@ class _Follower:
         v.phase, v.ending, v.tie_break, v.winners = OVER, ending, tie_break, winners
 
     def nothing(self, *_: int) -> None:
-        """An event that changes nothing that is seen."""
+        """Do nothing: the event changes nothing that is seen."""
 
 
 def _add(words: Any, number: int) -> None:

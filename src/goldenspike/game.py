@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goldenspike.editions import Edition, load_edition
 from goldenspike.engine import doors
 from goldenspike.engine.deal import ANY_SEAT
 from goldenspike.engine.events import LOG, LONG_LOG
 from goldenspike.engine.legal import LEGAL
-from goldenspike.engine.state import CHOOSING, KEEPING, OVER, State, States, new_states
+from goldenspike.engine.state import CHOOSING, KEEPING, OVER, State, States, new_states, portable_bytes
 from goldenspike.engine.tables import build_tables
 from goldenspike.errors import AmbiguousMoveError, MalformedMoveError, MoveError, RecordError, UndoError
 from goldenspike.event import Event, Rows, is_revealing, read_events, redact
@@ -65,9 +66,12 @@ class Game:
         self._tables = build_tables(edition)
         self._notation = notation_of(edition)
         self._states = new_states(1)
+        self._raw = self._states.view(np.uint8)  # the same memory: copied as bytes, not field by field
+        self._phase = self._states["phase"]
+        self._turn = self._states["turn"]
         self._logs = np.zeros(1, LOG)
         self._played: list[Played] = []
-        self._undo: list[States] = []
+        self._undo: list[NDArray[np.uint8]] = []
 
     @classmethod
     def new(
@@ -92,12 +96,20 @@ class Game:
     def _deal(self) -> Rows:
         key = key_words(self.seed)
         first = ANY_SEAT if self._first is None else self._first
+        return self._logged(
+            lambda logs: doors.deal(self._states, self._tables, self.players, key, first, logs),
+            self._raw.copy(),
+        )
+
+    def _logged(self, act: Callable[[NDArray[np.record]], None], before: NDArray[np.uint8]) -> Rows:
+        """Return what an act logs. Should it be too much, start again from before with a longer log."""
         logs = self._logs
-        doors.deal(self._states, self._tables, self.players, key, first, logs)
-        if logs[0].count > len(logs[0].rows):
-            self._states, logs = new_states(1), np.zeros(1, LONG_LOG)
-            doors.deal(self._states, self._tables, self.players, key, first, logs)
-        return logs[0].rows[: logs[0].count].copy()
+        act(logs)
+        if logs["count"][0] > len(logs["rows"][0]):
+            logs = np.zeros(1, LONG_LOG)
+            self._raw[:] = before
+            act(logs)
+        return logs["rows"][0, : logs["count"][0]].copy()
 
     # What is
 
@@ -112,16 +124,21 @@ class Game:
         return self._states
 
     @property
+    def tables(self) -> NDArray[np.record]:
+        """The edition's tables, as the doors of the engine take them."""
+        return self._tables
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state.phase == OVER)
+        return bool(self._phase[0] == OVER)
 
     @property
     def to_move(self) -> list[int]:
-        """The seats with a decision to make: at setup all that have not chosen, later one, in the end none."""
-        if self.state.phase == CHOOSING:
+        """The seats with a decision to make: at setup all that have not chosen, then one, at last none."""
+        if self._phase[0] == CHOOSING:
             return [seat for seat in range(self.players) if self.state.choice[seat] == 0]
-        return [] if self.is_over else [int(self.state.turn)]
+        return [] if self.is_over else [int(self._turn[0])]
 
     def legal_moves(self, seat: int | None = None) -> LegalMoves:
         """Return what a seat may play now; without a seat, the first of those to move."""
@@ -132,13 +149,13 @@ class Game:
 
     def _seat(self, seat: int | None) -> int:
         if seat is None:
-            return self.to_move[0] if self.to_move else 0
+            return next(iter(self.to_move), 0)
         if not 0 <= seat < self.players:
             raise MoveError(f"There is no seat {seat}; seats are 0 to {self.players - 1}.")
         return seat
 
     def _offer(self, seat: int) -> list[int]:
-        if self.state.phase not in {CHOOSING, KEEPING}:
+        if self._phase[0] not in (CHOOSING, KEEPING):
             return []
         return self.state.offer[seat][: self.state.offer_size[seat]].tolist()
 
@@ -192,34 +209,27 @@ class Game:
         :class:`~goldenspike.errors.MoveError` and changes nothing.
         """
         seat = self._seat(seat)
-        number = self._number(move, seat)
-        before = self._states.copy()
-        text = ""
-        if doors.verify_move(self._states, self._tables, seat, number) == LEGAL:
-            text = str(self._notation.value(number, self._offer(seat)))
-        rows = self._step(seat, number)
+        offer = self._offer(seat)
+        number = self._number(move, seat, offer)
+        before = self._raw.copy()
+        rows = self._logged(lambda logs: self._step(seat, number, logs), before)
         if is_revealing(rows):
             self._undo.clear()
         else:
             self._undo.append(before)
+        text = str(self._notation.value(number, offer))
         self._played.append(Played(seat, number, text, rows, self.state_hash))
 
-    def _step(self, seat: int, number: int) -> Rows:
-        before = self._states.copy()
-        logs = self._logs
+    def _step(self, seat: int, number: int, logs: NDArray[np.record]) -> None:
         reason = doors.step(self._states, self._tables, seat, number, logs)
         if reason != LEGAL:
             raise explain_refusal(reason, Scene(self.edition, self.state, seat, number))
-        if logs[0].count > len(logs[0].rows):
-            self._states, logs = before, np.zeros(1, LONG_LOG)
-            doors.step(self._states, self._tables, seat, number, logs)
-        return logs[0].rows[: logs[0].count].copy()
 
-    def _number(self, move: Move | int | str, seat: int) -> int:
+    def _number(self, move: Move | int | str, seat: int, offer: list[int]) -> int:
         if isinstance(move, Move):
-            return self._notation.number(move, self._offer(seat))
+            return self._notation.number(move, offer)
         if isinstance(move, str):
-            return self._parse(move, seat)
+            return self._parse(move, seat, offer)
         number = int(move)
         if not 0 <= number < self._notation.count:
             raise MalformedMoveError(
@@ -227,9 +237,9 @@ class Game:
             )
         return number
 
-    def _parse(self, text: str, seat: int) -> int:
+    def _parse(self, text: str, seat: int, offer: list[int]) -> int:
         """Read a text; of several meanings take the legal one, or the first of lanes that are all alike."""
-        numbers = self._notation.parse(text, self._offer(seat))
+        numbers = self._notation.parse(text, offer)
         if len(numbers) == 1:
             return numbers[0]
         legal = [n for n in numbers if doors.verify_move(self._states, self._tables, seat, n) == LEGAL]
@@ -260,9 +270,9 @@ class Game:
         """
         if not 1 <= count <= len(self._undo):
             raise UndoError(
-                f"{len(self._undo)} actions can be taken back, not {count}: before that something hidden was shown."
+                f"{len(self._undo)} actions can be taken back, not {count}: more would hide what was shown."
             )
-        self._states = self._undo[-count].copy()
+        self._raw[:] = self._undo[-count]
         del self._undo[-count:]
         del self._played[-count:]
 
@@ -274,7 +284,7 @@ class Game:
     def copy(self) -> Game:
         """Return a game that goes its own way from here."""
         other = Game(self.edition, self.players, self.seed, self._first, self._setup)
-        other._states = self._states.copy()
+        other._raw[:] = self._raw
         other._played = self._played.copy()
         other._undo = self._undo.copy()
         return other
@@ -284,8 +294,7 @@ class Game:
     @property
     def state_hash(self) -> str:
         """A short hash of the state, the same on every platform."""
-        little = self._states.astype(self._states.dtype.newbyteorder("<"), copy=False)
-        return hashlib.sha256(little.tobytes()).hexdigest()[:_HASH_DIGITS]
+        return hashlib.sha256(portable_bytes(self._states)).hexdigest()[:_HASH_DIGITS]
 
     def record(self, reveal_seed: bool = True) -> str:
         """Return the game as JSON lines (see :mod:`goldenspike.record`).
@@ -307,9 +316,11 @@ class Game:
             Action(n, p.seat, p.text, [str(e) for e in read_events(self.edition, p.rows)], p.state_hash)
             for n, p in enumerate(self._played, start=1)
         ]
-        return write_record(header, actions, self._end())
+        return write_record(header, actions, self.end)
 
-    def _end(self) -> End | None:
+    @property
+    def end(self) -> End | None:
+        """How the game ended, as a record keeps it, or None."""
         result = self.result
         if result is None:
             return None
@@ -325,15 +336,23 @@ class Game:
         True
         """
         saved = next(iter(read_records(record))) if isinstance(record, str) else record
-        game = _begin_again(saved, edition)
-        for line, action in enumerate(saved.actions, start=saved.line + 1):
-            _play_again(game, action, line)
-        if saved.end != game._end():
-            raise RecordError(saved.line + len(saved.actions) + 1, "the game did not end as the record says.")
+        game = begin_again(saved, edition)
+        for _ in replay(saved, game):
+            pass
         return game
 
 
-def _begin_again(saved: Saved, edition: Edition | None) -> Game:
+def replay(saved: Saved, game: Game) -> Iterator[Action]:
+    """Play a record's actions in a game just begun, yielding each one before it is played and checked."""
+    for line, action in enumerate(saved.actions, start=saved.line + 1):
+        yield action
+        _play_again(game, action, line)
+    if saved.end != game.end:
+        raise RecordError(saved.line + len(saved.actions) + 1, "the game did not end as the record says.")
+
+
+def begin_again(saved: Saved, edition: Edition | None = None) -> Game:
+    """Deal the game that a record starts from."""
     header, line = saved.header, saved.line
     if edition is None:
         try:
@@ -367,8 +386,3 @@ def _play_again(game: Game, action: Action, line: int) -> None:
         )
     if [str(event) for event in read_events(game.edition, played.rows)] != action.outcome:
         raise RecordError(line, f"{action.move!r} did not come out as the record says.")
-
-
-def load_games(text: str, edition: Edition | None = None) -> Iterable[Game]:
-    """Yield the games of a file of records, each played again and checked."""
-    return (Game.from_record(saved, edition) for saved in read_records(text))

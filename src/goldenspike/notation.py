@@ -182,7 +182,7 @@ class Notation:
     def _ends(self, text: str) -> tuple[set[int], str]:
         """Read 'chi-pit/black' or 'Chicago to Pittsburgh' as two cities and a lane."""
         pair, _, lane = text.partition("/")
-        parts = re.split(r"\s*(?:-|–|\bto\b)\s*", pair.strip())
+        parts = re.split(r"\s*(?:-|\u2013|\bto\b)\s*", pair.strip())
         if len(parts) != 2:
             raise MalformedMoveError(f"{text!r} does not name two cities; write them like CHI-PIT.")
         try:

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a game starts from. `first` is None where the seed decides; `seed` is None until it is revealed."""
+    """What a game starts from. `first` is None where the seed decides, `seed` until it is revealed."""
 
     goldenspike: int
     edition: str

@@ -24,7 +24,7 @@ PHASES = ("choosing", "turn", "second card", "keeping", "over")
 
 
 def cards_in_words(edition: Edition, counts: Any) -> dict[str, int]:
-    """Return counts by kind as a dictionary by colour, locomotives last, leaving out what there is none of."""
+    """Return counts by kind as a dictionary by colour, locomotives last, without those there are none of."""
     words = {colour: int(counts[i]) for i, colour in enumerate(edition.board.colours)}
     words["loco"] = int(counts[LOCOMOTIVE])
     return {colour: count for colour, count in words.items() if count}

@@ -34,7 +34,7 @@ def lowest(word: np.uint64) -> int:
 def _instruction(name: str, *flags: bool) -> Any:
     """Return a stand-in for one machine instruction on a word, to be used in compiled code."""
 
-    def typing(_context: Any, word: Any) -> Any:
+    def typing(_context: Any, _word: Any) -> Any:
         def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             constants = [context.get_constant(_types.boolean, flag) for flag in flags]
             return getattr(builder, name)(args[0], *constants)

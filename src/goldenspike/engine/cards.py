@@ -113,8 +113,10 @@ def _fill_row(state: State, tables: Tables, log: Log) -> int:
 
 @inlined
 def _can_wipe(state: State, tables: Tables, locomotives: int) -> bool:
-    """Tell whether wiping can ever help: three other cards are left (R-1), and not all in a row and deck that
-    would only change places (R-15).
+    """Tell whether wiping can ever help.
+
+    Three other cards must be left (R-1), and row and deck must not be ones that would only change places,
+    because there are no discards and the whole deck is the next row (R-15).
     """
     if state.discards_size == 0 and state.deck_size == tables.face_up and state.deck[LOCOMOTIVE] >= WIPE_AT:
         return False

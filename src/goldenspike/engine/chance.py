@@ -110,7 +110,7 @@ def next_word(chance: Chance) -> int:
         chacha20_block(chance.key, chance.counter, (chance.stream, 0, 0), chance.block)
         chance.counter += 1
         chance.used = 0
-    word = np.int64(chance.block[chance.used])
+    word = int(np.int64(chance.block[chance.used]))
     chance.used += 1
     return word
 
@@ -122,11 +122,11 @@ def below(chance: Chance, bound: int) -> int:
     Lemire's method: the high half of a product is uniform once the few low halves that would favour some
     results are rejected.
     """
-    product = next_word(chance) * np.int64(bound)
+    product = next_word(chance) * int(bound)
     if (product & _MASK) < bound:
         unfair = (_MASK + 1 - bound) % bound
         while (product & _MASK) < unfair:
-            product = next_word(chance) * np.int64(bound)
+            product = next_word(chance) * int(bound)
     return product >> 32
 
 

@@ -23,10 +23,12 @@ from numba.core import caching  # pyright: ignore[reportMissingTypeStubs]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-IS_INTERPRETED = bool(numba.config.DISABLE_JIT)
+_numba: Any = numba
+
+IS_INTERPRETED = bool(_numba.config.DISABLE_JIT)
 """Whether this process runs the rules as plain Python."""
 
-_njit: Any = numba.njit
+_njit: Any = _numba.njit
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -53,7 +55,7 @@ def compiled_for(*signatures: tuple[Any, ...]) -> Callable[[F], F]:
     Otherwise Numba compiles a function anew for every constant it is called with.
     """
     typed = [
-        numba.void(*(numba.from_dtype(kind) if isinstance(kind, np.dtype) else kind for kind in signature))
+        _numba.void(*(_numba.from_dtype(kind) if isinstance(kind, np.dtype) else kind for kind in signature))
         for signature in signatures
     ]
     return lambda function: cast("F", _njit(typed, **_OPTIONS, forceinline=True)(function))
@@ -89,9 +91,10 @@ class _RoomStamp:
 
 
 def _install_cache_stamps() -> None:
-    known: list[type] = caching.CacheImpl._locator_classes  # pyright: ignore
+    impl: Any = caching.CacheImpl
+    known: list[type] = impl._locator_classes  # noqa: SLF001  # Numba has no public way to add one
     ours = [type("Room" + base.__name__, (_RoomStamp, base), {}) for base in known]
-    caching.CacheImpl._locator_classes = ours + known  # pyright: ignore
+    impl._locator_classes = ours + known  # noqa: SLF001
 
 
 _install_cache_stamps()

@@ -8,10 +8,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from goldenspike.engine import claims, legal, scoring, trail, turns
+from goldenspike.engine import claims, legal, playout, scoring, trail, turns
 from goldenspike.engine import deal as _deal
 from goldenspike.engine import network as _network
 from goldenspike.engine import observe as _observe
+from goldenspike.engine.chance import PLAYERS, open_stream
 from goldenspike.engine.compile import compiled
 from goldenspike.engine.record import Ints, Words32
 from goldenspike.engine.scoring import Terms
@@ -99,3 +100,15 @@ def joined_cities(states: Records, tables: Records, seat: int, city: int) -> np.
 def take_route(states: Records, tables: Records, seat: int, route: int) -> None:
     """Give a route to a seat without payment: what all see of a claim."""
     claims.take_route(states[0], tables[0], seat, route)
+
+
+@compiled
+def open_players(chances: Records, key: Words32) -> None:
+    """Set a chance record to the stream that random players choose from."""
+    open_stream(chances[0], key, PLAYERS)
+
+
+@compiled
+def random_move(states: Records, tables: Records, chances: Records, seat: int) -> int:
+    """Return a legal move of a seat, all equally likely."""
+    return playout.random_move(states[0], tables[0], chances[0], seat)

@@ -54,7 +54,7 @@ class Log(Record):
 
 
 class LongLog(Record):
-    """A log for the rarest moves: a row wiped hundreds of times, because next to nothing but locomotives is left."""
+    """A log for the rarest moves: a row wiped hundreds of times, with hardly a card but locomotives left."""
 
     is_on: Int
     count: Int

@@ -83,7 +83,7 @@ def verify_move(state: State, tables: Tables, seat: int, move: int) -> int:
         return ALREADY_CHOSEN if state.phase == CHOOSING else NOT_YOUR_TURN
     if TAKE + KINDS <= move < CLAIM:
         return _verify_keep(state, tables, seat, move - KEEP)
-    if state.phase == CHOOSING or state.phase == KEEPING:
+    if state.phase in (CHOOSING, KEEPING):
         return CHOOSE_TICKETS_FIRST
     if move == DRAW_DECK:
         return LEGAL if state.deck_size > 0 else DECK_EMPTY
@@ -101,7 +101,7 @@ def verify_move(state: State, tables: Tables, seat: int, move: int) -> int:
 
 @inlined
 def _verify_keep(state: State, tables: Tables, seat: int, mask: int) -> int:
-    if state.phase != CHOOSING and state.phase != KEEPING:
+    if state.phase not in (CHOOSING, KEEPING):
         return NOTHING_OFFERED
     if mask >> state.offer_size[seat]:
         return NOT_OFFERED
@@ -222,7 +222,7 @@ def count_moves(state: State, tables: Tables, seat: int) -> int:
 @compiled
 def nth_move(state: State, tables: Tables, seat: int, n: int) -> int:
     """Return a legal move: every n below :func:`count_moves` gives another one, in no special order."""
-    if state.phase == CHOOSING or state.phase == KEEPING:
+    if state.phase in (CHOOSING, KEEPING):
         return _nth_keep(state, tables, seat, n)
     if state.deck_size > 0:
         if n == 0:

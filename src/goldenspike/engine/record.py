@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, cast, get_args, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ Words = NDArray[np.uint64]
 Words32 = NDArray[np.uint32]
 
 
-class Record(np.record):
+class Record(np.record):  # pyright: ignore[reportIncompatibleVariableOverride]
     """A base for classes that describe a record by annotated fields.
 
     ``name: Annotated[type, dtype]`` is a scalar field, ``Annotated[type, dtype, shape]`` an array. No object
@@ -41,4 +41,4 @@ def record_dtype(record: type[Record]) -> np.dtype[np.record]:
             continue
         dtype, *shape = get_args(hint)[1:]
         fields.append((name, dtype, *shape))
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    return cast("np.dtype[np.record]", np.dtype((np.record, np.dtype(fields, align=True))))

@@ -59,7 +59,7 @@ def _reveal_tickets(state: State, tables: Tables, seat: int, log: Log) -> None:
 
 @compiled
 def score_terms(state: State, tables: Tables, terms: Terms) -> int:
-    """Write every term of every seat's score in a finished game; return who has the Longest Path, a bit each."""
+    """Write all terms of all scores of a finished game; return who has the Longest Path, a bit each."""
     if tables.race_tickets > 0:
         for seat in range(state.seats):
             terms[seat, COMPLETED] = state.completed_count[seat]

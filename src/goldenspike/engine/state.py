@@ -106,3 +106,10 @@ States = NDArray[np.record]
 def new_states(count: int) -> States:
     """Return an array of blank states, to be dealt."""
     return np.zeros(count, STATE)
+
+
+def portable_bytes(states: States) -> bytes:
+    """Return the bytes of states as they are on a little-endian machine, the same everywhere."""
+    if np.little_endian:
+        return states.tobytes()
+    return states.astype(STATE.newbyteorder("<")).tobytes()

@@ -1,4 +1,4 @@
-"""Tickets: dealing, offering, keeping, returning (S-3, T-1 to T-4), and First Journey's way (J-2, J-4, J-5)."""
+"""Tickets: dealing, offering, keeping, returning (S-3, T-1 to T-4); First Journey's way (J-2, J-4, J-5)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def offer_tickets(state: State, seat: int, count: int, log: Log) -> None:
 
 @compiled
 def keep_tickets(state: State, seat: int, mask: int, log: Log) -> None:
-    """Move the chosen tickets of the offer to those held, and the rest under the deck in their order (R-5)."""
+    """Move the chosen tickets of the offer to those held, the rest under the deck in their order (R-5)."""
     for i in range(state.offer_size[seat]):
         if mask >> i & 1:
             ticket = int(state.offer[seat, i])

@@ -58,7 +58,7 @@ def longest_trail(tables: Tables, owned_0: np.uint64, owned_1: np.uint64, floor:
 
 @inlined
 def _lay_edges(tables: Tables, owned_0: np.uint64, owned_1: np.uint64, numbers: Numbers, sets: Words) -> int:
-    """Number the owned routes from 0, note each city's, and return how many there are."""
+    """Give the owned routes numbers from 0, note each city's, and return how many there are."""
     edge = 0
     for city in range(CITIES):
         numbers[_SHORTEST, city] = 0
@@ -121,7 +121,7 @@ def _count_odd(sets: Words, cities: np.uint64) -> int:
 
 @inlined
 def _span_of_tree(numbers: Numbers, sets: Words, start: int) -> int:
-    """Return the greatest distance in a component without loops: from any city to the farthest, and across."""
+    """Return the greatest distance in a component without loops: from any city to the farthest and across."""
     far, _ = _farthest(numbers, sets, start)
     return _farthest(numbers, sets, far)[1]
 
