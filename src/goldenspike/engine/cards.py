@@ -42,7 +42,7 @@ def reshuffle_if_empty(state: State, log: Log) -> None:
         state.discards_size = 0
 
 
-@inlined
+@compiled
 def give_from_deck(state: State, seat: int, log: Log) -> None:
     """Move the top card of the deck into a hand."""
     kind = draw_top(state)

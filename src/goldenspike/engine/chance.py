@@ -107,7 +107,8 @@ def open_stream(chance: Chance, key: Words32, stream: int) -> None:
 def next_word(chance: Chance) -> int:
     """Return the next 32 bits of the stream."""
     if chance.used == _WORDS:
-        chacha20_block(chance.key, chance.counter, (chance.stream, 0, 0), chance.block)
+        nonce = (np.int64(chance.stream), np.int64(0), np.int64(0))
+        chacha20_block(chance.key, np.int64(chance.counter), nonce, chance.block)
         chance.counter += 1
         chance.used = 0
     word = int(np.int64(chance.block[chance.used]))
@@ -122,12 +123,11 @@ def below(chance: Chance, bound: int) -> int:
     Lemire's method: the high half of a product is uniform once the few low halves that would favour some
     results are rejected.
     """
-    product = next_word(chance) * int(bound)
-    if (product & _MASK) < bound:
-        unfair = (_MASK + 1 - bound) % bound
-        while (product & _MASK) < unfair:
-            product = next_word(chance) * int(bound)
-    return product >> 32
+    while True:
+        product = next_word(chance) * int(bound)
+        low = product & _MASK
+        if low >= bound or low >= (_MASK + 1 - bound) % bound:
+            return product >> 32
 
 
 @compiled

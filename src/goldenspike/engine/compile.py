@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba  # pyright: ignore[reportMissingTypeStubs]
-import numpy as np
 from numba.core import caching  # pyright: ignore[reportMissingTypeStubs]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -46,19 +45,7 @@ def inlined(function: F) -> F:
     For the small ones and for those with one caller: a function of its own costs a fifth of a second to
     compile, and calling it may cost as much as what it does.
     """
-    return cast("F", _njit(**_OPTIONS, inline="always")(function))
-
-
-def compiled_for(*signatures: tuple[Any, ...]) -> Callable[[F], F]:
-    """Compile a function at once, for these argument types alone; a NumPy record type is one of them.
-
-    Otherwise Numba compiles a function anew for every constant it is called with.
-    """
-    typed = [
-        _numba.void(*(_numba.from_dtype(kind) if isinstance(kind, np.dtype) else kind for kind in signature))
-        for signature in signatures
-    ]
-    return lambda function: cast("F", _njit(typed, **_OPTIONS, forceinline=True)(function))
+    return cast("F", _njit(**_OPTIONS | {"cache": False}, inline="always")(function))
 
 
 @cache

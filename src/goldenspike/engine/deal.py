@@ -36,12 +36,12 @@ def deal(state: State, tables: Tables, seats: int, key: Words32, first: int, log
         for seat in range(seats):
             for _ in range(tables.deal):
                 receive_ticket(state, seat, log)
-        begin_turn(state, int(state.first), log)
+        begin_turn(state, state.first, log)
     else:
         state.phase = CHOOSING
         state.turn = state.first
         for seat in range(seats):
-            offer_tickets(state, seat, int(tables.deal), log)
+            offer_tickets(state, seat, tables.deal, log)
 
 
 @inlined

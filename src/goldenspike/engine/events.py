@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import numba
+import numpy as np
 
-from goldenspike.engine.compile import compiled_for
+from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.record import Int, Ints, Record, record_dtype
 
 WIDTH = 6
@@ -65,19 +65,27 @@ LOG = record_dtype(Log)
 LONG_LOG = record_dtype(LongLog)
 
 
-_DETAILS = (numba.int64,) * WIDTH
-
-
-@compiled_for((LOG, *_DETAILS), (LONG_LOG, *_DETAILS))
+@inlined
 def emit(log: Log, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-    """Append an event. A full log counts on without writing, so that the caller can see it was too small."""
+    """Append an event, if anybody listens.
+
+    All numbers are made 64 bits wide: `_write` would otherwise be compiled for each constant it is given.
+    """
     if log.is_on:
-        row = int(log.count)
-        log.count = row + 1
-        if row < log.rows.shape[0]:
-            log.rows[row, 0] = kind
-            log.rows[row, 1] = seat
-            log.rows[row, 2] = a
-            log.rows[row, 3] = b
-            log.rows[row, 4] = c
-            log.rows[row, 5] = d
+        _write(log, np.int64(kind), np.int64(seat), np.int64(a), np.int64(b), np.int64(c), np.int64(d))
+
+
+@compiled
+def _write(
+    log: Log, kind: np.int64, seat: np.int64, a: np.int64, b: np.int64, c: np.int64, d: np.int64
+) -> None:
+    """Append an event. A full log counts on without writing, so that the caller can see it was too small."""
+    row = int(log.count)
+    log.count = row + 1
+    if row < log.rows.shape[0]:
+        log.rows[row, 0] = kind
+        log.rows[row, 1] = seat
+        log.rows[row, 2] = a
+        log.rows[row, 3] = b
+        log.rows[row, 4] = c
+        log.rows[row, 5] = d

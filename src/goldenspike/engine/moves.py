@@ -16,6 +16,8 @@ last claim is all locomotives.
 
 from __future__ import annotations
 
+import numpy as np
+
 from goldenspike.boards.limits import OFFER
 from goldenspike.engine.compile import inlined
 from goldenspike.engine.state import KINDS, LOCOMOTIVE
@@ -52,12 +54,12 @@ def claim_move(tables: Tables, route: int, colour: int, locomotives: int) -> int
 def read_claim(tables: Tables, move: int) -> tuple[int, int, int]:
     """Return the route, the colour (LOCOMOTIVE if no other is paid) and the locomotives of a claim."""
     claim = move - CLAIM
-    route = int(tables.claim_route[claim])
-    length = int(tables.route_length[route])
-    payment = claim - int(tables.first_claim[route])
-    colour = int(tables.route_colour[route])
+    route = np.int64(tables.claim_route[claim])
+    length = np.int64(tables.route_length[route])
+    payment = claim - np.int64(tables.first_claim[route])
+    colour = np.int64(tables.route_colour[route])
     if colour != GREY:
         return route, LOCOMOTIVE if payment == length else colour, payment
-    if payment == int(tables.colours) * length:
+    if payment == tables.colours * length:
         return route, LOCOMOTIVE, length
     return route, payment // length, payment % length

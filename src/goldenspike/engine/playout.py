@@ -44,7 +44,7 @@ Records = NDArray[np.record]
 def game_key(base: Words32, index: int, key: Words32) -> None:
     """Write the seed of one game of a series: half a ChaCha20 block under the series' own seed."""
     block = np.empty(16, np.uint32)
-    chacha20_block(base, index, (0, 0, _SERIES), block)
+    chacha20_block(base, np.int64(index), (np.int64(0), np.int64(0), np.int64(_SERIES)), block)
     for i in range(8):
         key[i] = block[i]
 
@@ -56,7 +56,7 @@ def seat_to_move(state: State) -> int:
         for seat in range(state.seats):
             if state.choice[seat] == 0:
                 return seat
-    return int(state.turn)
+    return state.turn
 
 
 @inlined
@@ -65,7 +65,7 @@ def random_move(state: State, tables: Tables, chance: Chance, seat: int) -> int:
     return nth_move(state, tables, seat, below(chance, count_moves(state, tables, seat)))
 
 
-@compiled
+@inlined
 def play_out(state: State, tables: Tables, chance: Chance, log: Log) -> int:
     """Play uniformly random legal moves to the end; return how many decisions that took."""
     decisions = 0
@@ -86,7 +86,7 @@ def play_games(tables: Records, seats: int, base: Words32, first: int, summaries
     for i in range(len(summaries)):
         states[1] = states[0]
         game_key(base, first + i, key)
-        deal(states[1], tables[0], seats, key, ANY_SEAT, logs[0])
+        deal(states[1], tables[0], seats, key, np.int64(ANY_SEAT), logs[0])
         open_stream(chances[0], key, PLAYERS)
         decisions = play_out(states[1], tables[0], chances[0], logs[0])
         _sum_up(states[1], decisions, summaries[i])

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Int = Annotated[int, "i2"]
-"""A 16-bit count, index or code."""
+"""A 16-bit count or code."""
+Wide = Annotated[int, "i8"]
+"""A 64-bit number: for what functions are called with, which are compiled anew for every width."""
 
 Ints = NDArray[np.int16]
 Bytes = NDArray[np.int8]

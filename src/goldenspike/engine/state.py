@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from goldenspike.boards.limits import COLOURS, OFFER, SEATS, TICKETS
 from goldenspike.engine.chance import CHANCE, Chance
-from goldenspike.engine.record import Bytes, Int, Ints, Record, Words, record_dtype
+from goldenspike.engine.record import Bytes, Int, Ints, Record, Wide, Words, record_dtype
 
 LOCOMOTIVE = COLOURS
 """The kind of card that is not a colour; kinds below it are the board's colours."""
@@ -50,9 +50,9 @@ class State(Record):
     completed: Annotated[Words, "u8", (SEATS, 2)]
     """Tickets known to all as completed: in a race at once (J-4), otherwise when the game is over."""
     phase: Int
-    seats: Int
-    first: Int
-    turn: Int
+    seats: Wide
+    first: Wide
+    turn: Wide
     """The seat to move, in every phase but CHOOSING (there all that have not chosen) and OVER (nobody)."""
     turns: Int
     """Turns ended so far."""

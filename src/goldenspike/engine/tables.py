@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from goldenspike.boards import Board
 from goldenspike.boards.limits import CITIES, COLOURS, LENGTH, ROUTES, TICKETS
 from goldenspike.editions import Edition
-from goldenspike.engine.record import Int, Ints, Record, Words, record_dtype
+from goldenspike.engine.record import Ints, Record, Wide, Words, record_dtype
 from goldenspike.engine.state import KINDS, LOCOMOTIVE
 
 GREY = -1
@@ -35,15 +35,15 @@ class Tables(Record):
     attractions: Annotated[np.uint64, "u8"]
     west: Annotated[np.uint64, "u8"]
     east: Annotated[np.uint64, "u8"]
-    cities: Int
-    routes: Int
-    words: Int
+    cities: Wide
+    routes: Wide
+    words: Wide
     """Words a set of this board's routes takes: 1 or 2."""
-    longest: Int
+    longest: Wide
     """Length of the longest route."""
-    tickets: Int
-    colours: Int
-    claims: Int
+    tickets: Wide
+    colours: Wide
+    claims: Wide
     """How many claims there are: (route, colour, locomotives)."""
     route_a: Annotated[Ints, "i2", (ROUTES,)]
     route_b: Annotated[Ints, "i2", (ROUTES,)]
@@ -57,25 +57,25 @@ class Tables(Record):
     claim_route: Annotated[NDArray[np.uint8], "u1", (CLAIMS,)]
     ticket_points: Annotated[Ints, "i2", (TICKETS,)]
     deck: Annotated[Ints, "i2", (KINDS,)]
-    pieces: Int
-    opening_hand: Int
-    face_up: Int
+    pieces: Wide
+    opening_hand: Wide
+    face_up: Wide
     """Slots of the face-up row; 0: no row, and a draw takes both its cards from the deck at once (J-2)."""
-    swaps: Int
+    swaps: Wide
     """1: tickets are shown when completed, replaced, and swapped (J-2, J-4). 0: offered and kept (T-1)."""
-    deal: Int
-    deal_keep: Int
-    draw: Int
-    draw_keep: Int
-    race_tickets: Int
+    deal: Wide
+    deal_keep: Wide
+    draw: Wide
+    draw_keep: Wide
+    race_tickets: Wide
     """Completed tickets that win at once (J-6); 0: no race, the end comes with few pieces (E-1)."""
-    last_round_pieces: Int
-    doubles_close_up_to: Int
-    longest_path: Int
-    globetrotter: Int
-    attraction: Int
-    breaks_by_completed: Int
-    breaks_by_path: Int
+    last_round_pieces: Wide
+    doubles_close_up_to: Wide
+    longest_path: Wide
+    globetrotter: Wide
+    attraction: Wide
+    breaks_by_completed: Wide
+    breaks_by_path: Wide
 
 
 TABLES = record_dtype(Tables)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from goldenspike.engine import events
 from goldenspike.engine.bits import NO_BITS
 from goldenspike.engine.cards import give_from_deck, give_from_row, settle_cards
@@ -38,7 +40,7 @@ from goldenspike.engine.tickets import (
 )
 
 
-@compiled
+@inlined
 def step(state: State, tables: Tables, seat: int, move: int, log: Log) -> int:
     """Play a move if it is legal; return LEGAL, or the reason why nothing happened."""
     reason = verify_move(state, tables, seat, move)
@@ -62,7 +64,7 @@ def play_legal(state: State, tables: Tables, seat: int, move: int, log: Log) -> 
     elif move == DRAW_TICKETS and tables.swaps:
         _swap(state, tables, seat, passes, log)
     elif move == DRAW_TICKETS:
-        offer_tickets(state, seat, int(tables.draw), log)
+        offer_tickets(state, seat, tables.draw, log)
         state.phase = KEEPING
     elif move >= TAKE + KINDS:
         _keep(state, tables, seat, move - KEEP, log)
@@ -85,9 +87,9 @@ def _choose(state: State, seat: int, mask: int, log: Log) -> None:
         if state.choice[other] == 0:
             return
     for other in range(state.seats):
-        keep_tickets(state, other, int(state.choice[other]), log)
+        keep_tickets(state, other, np.int64(state.choice[other]), log)
         state.choice[other] = 0
-    begin_turn(state, int(state.first), log)
+    begin_turn(state, state.first, log)
 
 
 @inlined
@@ -172,7 +174,7 @@ def _end_turn(state: State, tables: Tables, seat: int, log: Log) -> None:
     emit(log, events.TURN_ENDED, seat, state.turns, state.turns_left, state.passes, 0)
     ending = _find_ending(state, tables, seat)
     if ending == NO_ENDING:
-        begin_turn(state, (seat + 1) % int(state.seats), log)
+        begin_turn(state, (seat + 1) % state.seats, log)
     else:
         finish(state, tables, ending, log)
 

@@ -1,0 +1,31 @@
+"""``goldenspike editions``."""
+
+from __future__ import annotations
+
+import argparse
+
+from goldenspike.cli import OK
+from goldenspike.cli.output import print_table
+from goldenspike.editions import edition_ids, load_edition
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add this command's options: it has none."""
+    parser.epilog = "example: goldenspike editions"
+
+
+def run(_options: argparse.Namespace) -> int:
+    """List the editions."""
+    rows = [
+        (
+            e.id,
+            e.name,
+            e.board.name,
+            "-".join(map(str, e.players)),
+            "-".join(map(str, e.minutes)),
+            len(e.tickets),
+        )
+        for e in map(load_edition, edition_ids())
+    ]
+    print_table(("edition", "name", "board", "players", "minutes", "tickets"), rows, left=3)
+    return OK

@@ -1,0 +1,238 @@
+"""What ``goldenspike bench`` measures, one function for each subject."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from goldenspike.editions import load_edition
+from goldenspike.engine import doors
+from goldenspike.engine.compile import compiled
+from goldenspike.engine.events import LOG
+from goldenspike.engine.playout import Records
+from goldenspike.engine.state import STATE, new_states
+from goldenspike.engine.tables import build_tables
+from goldenspike.game import Game
+from goldenspike.seeds import read_seed
+from goldenspike.simulation import random_game, random_games, simulate
+
+_SEED = read_seed("bench")
+_NANO = 1e9
+
+
+class Figure(NamedTuple):
+    """One figure: the best and the median of several runs, and what it should be."""
+
+    name: str
+    best: float
+    median: float
+    unit: str
+    goal: str = ""
+
+    @staticmethod
+    def show(value: float) -> str:
+        """Return a figure with as many digits as can be trusted."""
+        return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def measure_all(repeat: int, scale: float) -> list[Callable[[], list[Figure]]]:
+    """Return the measurements; each returns its figures when called."""
+    games = [
+        ("usa-classic", 2, 20_000, "40,000"),
+        ("usa-classic", 4, 10_000, "20,000"),
+        ("usa-mega", 5, 5_000, ""),
+        ("new-york", 2, 50_000, "100,000"),
+        ("first-journey", 2, 40_000, "80,000"),
+    ]
+    return [
+        *(partial(_games, e, n, max(1, int(count * scale)), repeat, goal) for e, n, count, goal in games),
+        partial(_cores, int(40_000 * scale), repeat),
+        partial(_steps, int(100_000 * scale), repeat),
+        partial(_moves, max(1, int(40 * scale)), repeat),
+        partial(_copies, repeat),
+        partial(_longest_path, repeat),
+        partial(_interpreted, max(1, int(10 * scale))),
+        partial(_starts, repeat),
+        _compilation,
+    ]
+
+
+def _rates(count: float, repeat: int, act: Callable[[], object]) -> tuple[float, float]:
+    """Return the best and the median number of things done in a second."""
+    rates: list[float] = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        act()
+        rates.append(count / (time.perf_counter() - start))
+    return max(rates), statistics.median(rates)
+
+
+def _times(repeat: int, act: Callable[[], object]) -> tuple[float, float]:
+    best, median = _rates(1, repeat, act)
+    return 1 / best, 1 / median
+
+
+def _games(edition_id: str, players: int, games: int, repeat: int, goal: str) -> list[Figure]:
+    """Random games on one core, with exact final scoring."""
+    edition = load_edition(edition_id)
+    run = simulate(edition, players, games, _SEED)
+    best, median = _rates(games, repeat, lambda: simulate(edition, players, games, _SEED))
+    decisions = float(run.summaries["decisions"].mean())
+    name = f"{edition_id}, {players} players"
+    return [
+        Figure(name, best, median, "games/s", goal),
+        Figure(
+            name, best * decisions, median * decisions, "decisions/s", "6,000,000" if goal == "40,000" else ""
+        ),
+    ]
+
+
+def _cores(games: int, repeat: int) -> list[Figure]:
+    """Play the same batch on one core and on two, turn about."""
+    edition = load_edition("usa-classic")
+    ratios: list[float] = []
+    for _ in range(repeat):
+        one, two = (
+            _times(1, partial(simulate, edition, 2, games, _SEED, jobs))[0]
+            for jobs in (1, min(2, os.cpu_count() or 1))
+        )
+        ratios.append(one / two)
+    return [Figure("two cores against one", max(ratios), statistics.median(ratios), "times", "1.8")]
+
+
+def _steps(count: int, repeat: int) -> list[Figure]:
+    """Single steps by number from a Python loop: whole games, played again from their moves."""
+    edition = load_edition("usa-classic")
+    tables, logs = build_tables(edition), np.zeros(1, LOG)
+    plays = [
+        [(p.seat, p.number) for p in g.played] for g in random_games(edition, 2, count // 150 + 1, _SEED)
+    ]
+    starts = [Game.new(edition, 2, g.seed) for g in random_games(edition, 2, len(plays), _SEED)]
+    steps = sum(map(len, plays))
+
+    def play() -> None:
+        step = doors.quick_step
+        for game, moves in zip([game.copy() for game in starts], plays, strict=True):
+            states = game.states
+            for seat, number in moves:
+                step(states, tables, seat, number, logs)
+            assert game.is_over
+
+    best, median = _rates(steps, repeat, play)
+    return [Figure("single steps from Python", best, median, "steps/s", "500,000")]
+
+
+def _moves(games: int, repeat: int) -> list[Figure]:
+    """Play moves through `Game.play`, with events and hashes."""
+    edition = load_edition("usa-classic")
+    played = [random_game(edition, 2, read_seed(i)) for i in range(games)]
+
+    def play() -> None:
+        for old in played:
+            game = Game.new(edition, 2, old.seed)
+            for action in old.played:
+                game.play(action.number, action.seat)
+
+    best, median = _rates(sum(len(game.played) for game in played), repeat, play)
+    return [Figure("moves through Game.play", best, median, "moves/s", "20,000")]
+
+
+@compiled
+def _copy(states: Records, times: int) -> None:
+    for i in range(times):
+        states[1 + (i & 1)] = states[0]
+
+
+def _copies(repeat: int) -> list[Figure]:
+    """Take the size of a state, and the time a copy takes in compiled code."""
+    states, times = new_states(3), 1_000_000
+    _copy(states, 1)
+    best, median = _times(repeat, lambda: _copy(states, times))
+    return [
+        Figure("size of a state", STATE.itemsize, STATE.itemsize, "bytes", "1,024"),
+        Figure("copy of a state", best / times * _NANO, median / times * _NANO, "ns", "300"),
+    ]
+
+
+def _longest_path(repeat: int) -> list[Figure]:
+    """Time the longest path on the hardest network that 45 trains were found to build on the USA board."""
+    edition = load_edition("usa-classic")
+    tables = build_tables(edition)
+    by_name = {route.name: route.index for route in edition.board.routes}
+    owned = sum(1 << by_name[name] for name in HARDEST_NETWORK.split())
+    words = np.uint64(owned & (1 << 64) - 1), np.uint64(owned >> 64)
+    doors.longest_trail(tables, *words)
+    best, median = _times(repeat * 5, lambda: doors.longest_trail(tables, *words))
+    return [Figure("longest path, hardest found", best * 1e3, median * 1e3, "ms", "50")]
+
+
+def _interpreted(games: int) -> list[Figure]:
+    """How many times faster compiled play is than the same source interpreted, in one run."""
+    edition = load_edition("usa-classic")
+    count = 5_000
+    compiled_rate = _rates(count, 3, lambda: simulate(edition, 2, count, _SEED))[1]
+    code = (
+        "import time; from goldenspike.simulation import simulate; from goldenspike import load_edition;"
+        "from goldenspike.seeds import read_seed; e = load_edition('usa-classic'); t = time.perf_counter();"
+        f"simulate(e, 2, {games}, read_seed('bench')); print({games} / (time.perf_counter() - t))"
+    )
+    rate = float(_python(code, NUMBA_DISABLE_JIT="1"))
+    return [
+        Figure("interpreted, usa-classic, 2 players", rate, rate, "games/s"),
+        Figure("compiled against interpreted", compiled_rate / rate, compiled_rate / rate, "times"),
+    ]
+
+
+def _python(code: str, **environment: str) -> str:
+    """Run code in a fresh Python and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | environment, check=True, capture_output=True, text=True
+    )
+    return done.stdout
+
+
+def _starts(repeat: int) -> list[Figure]:
+    """How long a newcomer waits: for help, for the import, for the first game from the cache."""
+    bare = _times(repeat, lambda: _python("pass"))
+    help_ = _times(repeat, lambda: _python("from goldenspike.cli import main; main(['--help'])"))
+    import_ = _times(repeat, lambda: _python("from goldenspike import Game"))
+    first = _times(repeat, lambda: _python(_FIRST_GAMES))
+    return [
+        Figure("bare Python", *bare, "s"),
+        Figure("goldenspike --help", *help_, "s", "0.3"),
+        Figure("import of Game", *import_, "s", "0.8"),
+        Figure("first game from the cache", first[0] - import_[0], first[1] - import_[1], "s", "1"),
+    ]
+
+
+_FIRST_GAMES = (
+    "from goldenspike import Game, load_edition; g = Game.new('usa-classic', 2, seed=1); g.legal_moves();"
+    "g.play('keep all'); g.view(0)"
+)
+
+
+def _compilation() -> list[Figure]:
+    """How long the first game and the first simulation take with nothing compiled yet."""
+    simulation = (
+        "from goldenspike.simulation import simulate; from goldenspike.seeds import read_seed;"
+        "from goldenspike import load_edition; simulate(load_edition('usa-classic'), 2, 1, read_seed(1))"
+    )
+    figures: list[Figure] = []
+    for name, code in (("compiling for a game", _FIRST_GAMES), ("compiling for a simulation", simulation)):
+        with tempfile.TemporaryDirectory() as cache:
+            seconds = _times(1, partial(_python, code, NUMBA_CACHE_DIR=cache))[0]
+        figures.append(Figure(name, seconds, seconds, "s", "20"))
+    return figures
+
+
+HARDEST_NETWORK = "ATL-CHS ATL-NAS"
+"""Routes of the USA board, found by hill climbing over networks of 45 trains."""
