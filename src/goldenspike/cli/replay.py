@@ -25,9 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", type=int, metavar="N", help="stop after action N")
     parser.add_argument("--edition", metavar="FILE", help="the edition file, for games on a home-made board")
     parser.add_argument("--json", action="store_true", help="print one object per action, for other programs")
-    parser.epilog = (
-        "example: goldenspike simulate new-york --games 1 --save g.jsonl && goldenspike replay g.jsonl"
-    )
+    parser.epilog = "example: goldenspike replay games.jsonl --game 2 --to 30"
 
 
 def run(options: argparse.Namespace) -> int:
