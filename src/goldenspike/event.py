@@ -122,7 +122,7 @@ EVENT_KINDS: dict[int, EventKind] = {
         (Detail("route", _route), Detail("card", _card), Detail("locos", _number), Detail("points", _number)),
     ),
     kinds.JOINED: EventKind("joined", (Detail("ticket", _ticket),), is_secret=True),
-    kinds.COMPLETED: EventKind("completed", (Detail("ticket", _ticket),)),
+    kinds.COMPLETED: EventKind("completed", (Detail("ticket", _ticket),), reveals=True),
     kinds.COAST_TO_COAST: EventKind("coast to coast"),
     kinds.RECEIVED: EventKind("received", (_OWN_TICKET,), reveals=True),
     kinds.SWAPPED: EventKind("swapped", (Detail("tickets", _number),)),
@@ -137,6 +137,7 @@ EVENT_KINDS: dict[int, EventKind] = {
     kinds.ENDED: EventKind(
         "ended",
         (Detail("ending", _name(ENDINGS)), Detail("tie_break", _name(TIE_BREAKS)), Detail("winners", _seats)),
+        reveals=True,
     ),
 }
 """Every kind of event the engine can leave."""
@@ -169,7 +170,8 @@ def read_event(edition: Edition, row: Rows) -> Event:
     details: dict[str, Any] = {}
     for column, detail in enumerate(kind.details, start=2):
         number = int(row[column])
-        details[detail.name] = None if number == HIDDEN else detail.read(edition, number)
+        is_hidden = detail.is_private and number == HIDDEN  # points may be as low as that
+        details[detail.name] = None if is_hidden else detail.read(edition, number)
     seat = int(row[1])
     return Event(kind.name, None if seat == kinds.NOBODY else seat, details)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -10,7 +11,7 @@ from typing import NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from goldenspike.editions import Edition, load_edition
+from goldenspike.editions import Edition, edition_ids, load_edition
 from goldenspike.engine import doors
 from goldenspike.engine.deal import ANY_SEAT
 from goldenspike.engine.events import LOG, LONG_LOG
@@ -84,6 +85,8 @@ class Game:
         """
         if not isinstance(edition, Edition):
             edition = load_edition(edition)
+        # Plain integers: for any other kind of number the engine would be compiled anew.
+        players, first = operator.index(players), None if first is None else operator.index(first)
         least, most = edition.players
         if not least <= players <= most:
             raise ValueError(f"{edition.name} is for {least} to {most} players, not {players}.")
@@ -151,7 +154,7 @@ class Game:
         if seat is None:
             return next(iter(self.to_move), 0)
         if not 0 <= seat < self.players:
-            raise MoveError(f"There is no seat {seat}; seats are 0 to {self.players - 1}.")
+            raise MoveError(f"There is no such seat; the seats are 0 to {self.players - 1}.")
         return seat
 
     def _offer(self, seat: int) -> list[int]:
@@ -170,6 +173,7 @@ class Game:
 
     def events_for(self, seat: int | None) -> list[Event]:
         """Return everything that happened as far as a seat, or a spectator (None), may know."""
+        seat = None if seat is None else self._seat(seat)
         return list(read_events(self.edition, redact(self.rows(), seat)))
 
     def rows(self, start: int = 0) -> Rows:
@@ -230,11 +234,11 @@ class Game:
             return self._notation.number(move, offer)
         if isinstance(move, str):
             return self._parse(move, seat, offer)
-        number = int(move)
+        if isinstance(move, bool) or not hasattr(move, "__index__"):
+            raise TypeError(f"A move is a value, a number or a text, not {move!r}.")
+        number = operator.index(move)
         if not 0 <= number < self._notation.count:
-            raise MalformedMoveError(
-                f"There is no move {number}; moves are numbered from 0 to {self._notation.count - 1}."
-            )
+            raise MalformedMoveError(f"Moves are numbered from 0 to {self._notation.count - 1}.")
         return number
 
     def _parse(self, text: str, seat: int, offer: list[int]) -> int:
@@ -335,7 +339,7 @@ class Game:
         >>> Game.from_record(game.record()).state_hash == game.state_hash
         True
         """
-        saved = next(iter(read_records(record))) if isinstance(record, str) else record
+        saved = _read_only_one(record) if isinstance(record, str) else record
         game = begin_again(saved, edition)
         for _ in replay(saved, game):
             pass
@@ -351,14 +355,20 @@ def replay(saved: Saved, game: Game) -> Iterator[Action]:
         raise RecordError(saved.line + len(saved.actions) + 1, "the game did not end as the record says.")
 
 
+def _read_only_one(text: str) -> Saved:
+    first, *others = read_records(text)
+    if others:
+        raise RecordError(others[0].line, "another game begins here; read a file of several with load_games.")
+    return first
+
+
 def begin_again(saved: Saved, edition: Edition | None = None) -> Game:
     """Deal the game that a record starts from."""
     header, line = saved.header, saved.line
     if edition is None:
-        try:
-            edition = load_edition(header.edition)
-        except ValueError as error:
-            raise RecordError(line, f"the edition {header.edition!r} is not known here: {error}") from None
+        if header.edition not in edition_ids():  # never a path: a record does not say which files are read
+            raise RecordError(line, f"the edition {header.edition!r} is not known here; pass it.")
+        edition = load_edition(header.edition)
     if edition.digest != header.rules:
         raise RecordError(
             line, f"the game was played on another version of {header.edition!r}; pass that edition."
@@ -386,3 +396,8 @@ def _play_again(game: Game, action: Action, line: int) -> None:
         )
     if [str(event) for event in read_events(game.edition, played.rows)] != action.outcome:
         raise RecordError(line, f"{action.move!r} did not come out as the record says.")
+
+
+def load_games(text: str, edition: Edition | None = None) -> Iterator[Game]:
+    """Yield the games of a file of records, each played again and checked."""
+    return (Game.from_record(saved, edition) for saved in read_records(text))

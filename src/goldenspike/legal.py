@@ -45,7 +45,7 @@ class LegalMoves:
                 return any(number in self.numbers for number in self._notation.parse(move, self._offer))
         except MalformedMoveError:
             return False
-        return move in self.numbers
+        return not isinstance(move, bool | float) and move in self.numbers
 
     def of_kind(self, kind: str) -> LegalMoves:
         """Return only the moves of one kind, a word of :data:`goldenspike.moves.KINDS`."""

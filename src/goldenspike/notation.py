@@ -30,7 +30,7 @@ from goldenspike.moves import (
 _LOCOMOTIVES = {"loco", "locos", "locomotive", "locomotives", "wild", "taxi", "taxis"}
 _SEPARATORS = re.compile(r"\s*(?:,|\+|&|\band\b)\s*")
 _CLAIM = re.compile(r"(?:claim|build)\s+(?P<route>.+?)(?:\s+(?:with|for|using)\s+(?P<payment>.+))?$")
-_PART = re.compile(r"(?P<count>\d+)\s*x?\s*(?P<kind>[a-z]+)$")
+_PART = re.compile(r"(?P<count>\d{1,4})\s*x?\s*(?P<kind>[a-z]+)$")
 
 
 class Notation:
@@ -81,7 +81,9 @@ class Notation:
                     f"Move {number} keeps a ticket that is not among the {len(offer)} offered."
                 )
             return KeepTickets(tuple(self._tickets[t] for i, t in enumerate(offer) if mask >> i & 1))
-        raise MalformedMoveError(f"There is no move {number}; moves are numbered from 0 to {self.count - 1}.")
+        if 0 <= number < numbers.CLAIM:
+            raise MalformedMoveError(f"Move {number} takes a card of a colour that is not on this board.")
+        raise MalformedMoveError(f"Moves are numbered from 0 to {self.count - 1}.")
 
     def number(self, move: Move, offer: Sequence[int] = ()) -> int:
         """Return the number of a move; to keep tickets they must be among the offer."""
@@ -149,6 +151,8 @@ class Notation:
         return word
 
     def _parse_keep(self, text: str, offer: Sequence[int]) -> int:
+        if not offer:
+            raise MalformedMoveError("No tickets are offered to you now, so there are none to keep.")
         if text == "all":
             return (1 << len(offer)) - 1
         names: list[str] = []

@@ -37,8 +37,14 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: str
 
 
+class _Format(msgspec.Struct, frozen=True):
+    """The one thing that a header of any format says."""
+
+    goldenspike: int
+
+
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One action: who did what, what came of it, and the first half of the state's SHA-256 after it."""
+    """One action: who did what, what came of it, and the first 16 digits of the state's SHA-256 after it."""
 
     n: int
     seat: int
@@ -102,11 +108,7 @@ def _read_one(lines: list[bytes], first: int) -> Saved:
             raise RecordError(number, "there is a line after the end of the game.")
         total, body = _check_sum(total, line, number)
         if header is None:
-            header = _decode(body, Header, number)
-            if header.goldenspike != FORMAT:
-                raise RecordError(
-                    number, f"this is format {header.goldenspike}; only format {FORMAT} is known here."
-                )
+            header = _read_header(body, number)
         elif body.startswith(b'{"end"'):
             end = _decode(body, End, number)
         else:
@@ -117,6 +119,13 @@ def _read_one(lines: list[bytes], first: int) -> Saved:
                 )
     assert header is not None
     return Saved(header, actions, end, first)
+
+
+def _read_header(body: bytes, number: int) -> Header:
+    written = _decode(body, _Format, number).goldenspike
+    if written != FORMAT:
+        raise RecordError(number, f"this is format {written}; only format {FORMAT} is known here.")
+    return _decode(body, Header, number)
 
 
 def _check_sum(before: bytes, line: bytes, number: int) -> tuple[bytes, bytes]:
@@ -135,5 +144,5 @@ def _check_sum(before: bytes, line: bytes, number: int) -> tuple[bytes, bytes]:
 def _decode(body: bytes, kind: type[T], number: int) -> T:
     try:
         return msgspec.json.decode(body, type=kind)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordError(number, f"the line cannot be read: {error}.") from None

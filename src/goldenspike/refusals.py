@@ -50,10 +50,9 @@ def _not_your_turn(scene: Scene) -> tuple[str, str]:
 
 
 def _keep_more(scene: Scene) -> tuple[str, str]:
-    rules = scene.edition.ticket_rules
-    if scene.state.phase == CHOOSING:
-        return "S-3", f"Keep at least {rules.deal_keep} of these tickets."
-    return "T-1", f"Keep at least {rules.draw_keep} of these tickets."
+    rules, offered = scene.edition.ticket_rules, int(scene.state.offer_size[scene.seat])
+    rule, least = ("S-3", rules.deal_keep) if scene.state.phase == CHOOSING else ("T-1", rules.draw_keep)
+    return rule, f"Keep at least {min(least, offered)} of these tickets."
 
 
 def _not_face_up(scene: Scene) -> tuple[str, str]:

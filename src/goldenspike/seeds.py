@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import operator
 import re
 import secrets
+from typing import SupportsIndex
 
 import numpy as np
 
@@ -24,7 +26,8 @@ def read_seed(seed: Seed | None) -> bytes:
     """
     if seed is None:
         return secrets.token_bytes(SEED_BYTES)
-    if isinstance(seed, int):
+    if isinstance(seed, SupportsIndex):
+        seed = operator.index(seed)
         if not 0 <= seed < 1 << 8 * SEED_BYTES:
             raise ValueError("A seed number is from 0 to 2**256 - 1.")
         return seed.to_bytes(SEED_BYTES, "big")
@@ -32,9 +35,13 @@ def read_seed(seed: Seed | None) -> bytes:
         if re.fullmatch(r"[0-9a-fA-F]{64}", seed):
             return bytes.fromhex(seed)
         return hashlib.sha256(seed.encode()).digest()
-    if len(seed) != SEED_BYTES:
-        raise ValueError(f"A seed of bytes has {SEED_BYTES}, not {len(seed)}.")
-    return bytes(seed)
+    try:
+        raw = bytes(memoryview(seed))
+    except TypeError:
+        raise TypeError(f"A seed is a number, a text or {SEED_BYTES} bytes, not {seed!r}.") from None
+    if len(raw) != SEED_BYTES:
+        raise ValueError(f"A seed of bytes has {SEED_BYTES}, not {len(raw)}.")
+    return raw
 
 
 def commitment(seed: bytes) -> str:

@@ -12,7 +12,7 @@ from typing import Annotated
 import numpy as np
 
 from goldenspike.engine.compile import compiled, inlined
-from goldenspike.engine.record import Int, Record, Words32, record_dtype
+from goldenspike.engine.record import Record, Wide, Words32, record_dtype
 
 CARDS, TICKETS, FIRST_SEAT, PLAYERS = range(4)
 """The streams: drawing train cards, shuffling tickets, who begins, and choices of random players."""
@@ -31,7 +31,8 @@ class Chance(Record):
     block: Annotated[Words32, "u4", (_WORDS,)]
     counter: Annotated[int, "u4"]
     stream: Annotated[int, "u4"]
-    used: Int
+    used: Wide
+    """Words of the block that are used up."""
 
 
 CHANCE = record_dtype(Chance)

@@ -30,7 +30,7 @@ def record_dtype(record: type[Record]) -> np.dtype[np.record]:
     """Return the NumPy type of a record class: fields in the order they are written, aligned.
 
     >>> class Point(Record):
-    ...     x: Int
+    ...     x: Wide
     ...     tail: Annotated[Words, "u8", (2,)]
     >>> record_dtype(Point).names
     ('x', 'tail')

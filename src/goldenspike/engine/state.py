@@ -49,11 +49,11 @@ class State(Record):
     """Tickets a seat has kept; where tickets are swapped, its open ones."""
     completed: Annotated[Words, "u8", (SEATS, 2)]
     """Tickets known to all as completed: in a race at once (J-4), otherwise when the game is over."""
-    phase: Int
     seats: Wide
     first: Wide
     turn: Wide
     """The seat to move, in every phase but CHOOSING (there all that have not chosen) and OVER (nobody)."""
+    phase: Int
     turns: Int
     """Turns ended so far."""
     turns_left: Int
@@ -98,6 +98,7 @@ class State(Record):
 
 
 STATE = record_dtype(State)
+"""It has no gaps: NumPy does not copy what is in one, and states are compared and hashed as bytes."""
 
 States = NDArray[np.record]
 """An array of states; a single game is an array of one."""
