@@ -25,7 +25,7 @@ Break = Callable[[str, str], list[Problem]]
         pytest.param(
             "pieces = 8", 'pieces = "8"', 'pieces is "8"; write a whole number from 1 to 64', id="mistyped"
         ),
-        pytest.param("opening_hand = 2", "opening_hand = 0", "opening_hand 0 is outside 1-64", id="no hand"),
+        pytest.param("opening_hand = 2", "opening_hand = 0", "opening_hand 0 is outside 1-99", id="no hand"),
         pytest.param("face_up = 3", "face_up = 6", "face_up 6 is outside 0-5", id="face-up row"),
         pytest.param(
             "[2, 2]",
@@ -39,10 +39,16 @@ Break = Callable[[str, str], list[Problem]]
         ),
         pytest.param("[5, 10]", "[5]", "minutes is a list; write a list of 2 whole numbers", id="minutes"),
         pytest.param(
-            "colour = 6", "colour = 0", "10: deck: colour 0 is outside 1-649", id="no cards of a colour"
+            "colour = 6", "colour = 0", "10: deck: colour 0 is outside 1-999", id="no cards of a colour"
         ),
         pytest.param(
             "colour = 6", "colour = 499", "10: the deck has 1001 cards; keep to 999", id="deck too large"
+        ),
+        pytest.param(
+            "{ colour = 6, locomotive = 3 }",
+            "{ colour = 6, locomotive = 300 }",
+            "the deck has 300 locomotives to",
+            id="mostly locomotives",
         ),
         pytest.param(
             "{ colour = 6, locomotive = 3 }",
@@ -168,7 +174,7 @@ def test_tickets(break_edition: Break, old: str, new: str, message: str) -> None
             id="mark",
         ),
         pytest.param(
-            "globetrotter = 3", "globetrotter = 0", "28: bonuses: globetrotter 0 is outside 1-649", id="zero"
+            "globetrotter = 3", "globetrotter = 0", "28: bonuses: globetrotter 0 is outside 1-999", id="zero"
         ),
         pytest.param("globetrotter = 3", "globetroter = 3", 'did you mean "globetrotter"?', id="key"),
         pytest.param(

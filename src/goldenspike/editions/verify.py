@@ -73,6 +73,11 @@ def _verify_deck(top: Table, edition: Edition) -> None:
     if edition.cards < needed and top.is_clean("deck", "players", "opening_hand", "face_up"):
         what = f"the deck has {edition.cards} cards, but dealing to {players} players takes {needed}"
         top.note("deck", what, "add cards, or deal fewer")
+    coloured = edition.cards - edition.deck.locomotive
+    if edition.face_up >= 3 and edition.deck.locomotive > coloured and top.is_clean("deck", "face_up"):
+        # A row of mostly locomotives is wiped again and again (D-6).
+        what = f"the deck has {edition.deck.locomotive} locomotives to {coloured} cards with a colour"
+        top.note("deck", what, "have at least as many with a colour, or the face-up row is never at rest")
 
 
 def _verify_route_points(top: Table, edition: Edition) -> None:

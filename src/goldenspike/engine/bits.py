@@ -50,6 +50,15 @@ if not IS_INTERPRETED:
 
 
 @inlined
+def wide(number: int) -> int:
+    """Return a number as 64 bits.
+
+    A compiled function is compiled anew for every width, and for every constant, that it is called with.
+    """
+    return np.int64(number)  # pyright: ignore[reportReturnType]
+
+
+@inlined
 def bit(number: int) -> np.uint64:
     """Return the word that holds just this number (0-63), or number - 64 of a pair's second word.
 

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import numpy as np
 
+from goldenspike.engine.bits import wide
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.record import Record, Wide, Words32, record_dtype
 
@@ -108,11 +109,11 @@ def open_stream(chance: Chance, key: Words32, stream: int) -> None:
 def next_word(chance: Chance) -> int:
     """Return the next 32 bits of the stream."""
     if chance.used == _WORDS:
-        nonce = (np.int64(chance.stream), np.int64(0), np.int64(0))
-        chacha20_block(chance.key, np.int64(chance.counter), nonce, chance.block)
+        nonce = (wide(chance.stream), wide(0), wide(0))
+        chacha20_block(chance.key, wide(chance.counter), nonce, chance.block)
         chance.counter += 1
         chance.used = 0
-    word = int(np.int64(chance.block[chance.used]))
+    word = int(wide(chance.block[chance.used]))
     chance.used += 1
     return word
 

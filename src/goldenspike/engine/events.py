@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import numpy as np
-
+from goldenspike.engine.bits import wide
 from goldenspike.engine.compile import compiled, inlined
-from goldenspike.engine.record import Int, Ints, Record, record_dtype
+from goldenspike.engine.record import Ints, Record, Wide, record_dtype
 
 WIDTH = 6
 """Columns of a row: kind of event, seat, and up to four details."""
@@ -47,8 +46,8 @@ NOBODY = -1
 class Log(Record):
     """A record that events are written into, row by row. It is off, and costs nothing, until it is opened."""
 
-    is_on: Int
-    count: Int
+    is_on: Wide
+    count: Wide
     """Events so far. More than there are rows for: the last ones are lost (see :data:`LONG_LOG`)."""
     rows: Annotated[Ints, "i2", (255, WIDTH)]
 
@@ -56,8 +55,8 @@ class Log(Record):
 class LongLog(Record):
     """A log for the rarest moves: a row wiped hundreds of times, with hardly a card but locomotives left."""
 
-    is_on: Int
-    count: Int
+    is_on: Wide
+    count: Wide
     rows: Annotated[Ints, "i2", (32_000, WIDTH)]
 
 
@@ -72,16 +71,14 @@ def emit(log: Log, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None
     All numbers are made 64 bits wide: `_write` would otherwise be compiled for each constant it is given.
     """
     if log.is_on:
-        _write(log, np.int64(kind), np.int64(seat), np.int64(a), np.int64(b), np.int64(c), np.int64(d))
+        _write(log, wide(kind), wide(seat), wide(a), wide(b), wide(c), wide(d))
 
 
 @compiled
-def _write(
-    log: Log, kind: np.int64, seat: np.int64, a: np.int64, b: np.int64, c: np.int64, d: np.int64
-) -> None:
+def _write(log: Log, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
     """Append an event. A full log counts on without writing, so that the caller can see it was too small."""
-    row = int(log.count)
-    log.count = row + 1
+    row = log.count
+    log.count += 1
     if row < log.rows.shape[0]:
         log.rows[row, 0] = kind
         log.rows[row, 1] = seat

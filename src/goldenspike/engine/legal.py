@@ -67,6 +67,8 @@ from goldenspike.engine.tables import Tables
 @inlined
 def is_to_move(state: State, seat: int) -> bool:
     """Tell whether a seat has a decision to make now."""
+    if seat < 0 or seat >= state.seats:
+        return False
     if state.phase == CHOOSING:
         return state.choice[seat] == 0
     return state.phase != OVER and state.turn == seat

@@ -16,9 +16,8 @@ last claim is all locomotives.
 
 from __future__ import annotations
 
-import numpy as np
-
 from goldenspike.boards.limits import OFFER
+from goldenspike.engine.bits import wide
 from goldenspike.engine.compile import inlined
 from goldenspike.engine.state import KINDS, LOCOMOTIVE
 from goldenspike.engine.tables import GREY, Tables
@@ -54,10 +53,10 @@ def claim_move(tables: Tables, route: int, colour: int, locomotives: int) -> int
 def read_claim(tables: Tables, move: int) -> tuple[int, int, int]:
     """Return the route, the colour (LOCOMOTIVE if no other is paid) and the locomotives of a claim."""
     claim = move - CLAIM
-    route = np.int64(tables.claim_route[claim])
-    length = np.int64(tables.route_length[route])
-    payment = claim - np.int64(tables.first_claim[route])
-    colour = np.int64(tables.route_colour[route])
+    route = wide(tables.claim_route[claim])
+    length = wide(tables.route_length[route])
+    payment = claim - wide(tables.first_claim[route])
+    colour = wide(tables.route_colour[route])
     if colour != GREY:
         return route, LOCOMOTIVE if payment == length else colour, payment
     if payment == tables.colours * length:

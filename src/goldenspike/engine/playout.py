@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldenspike.boards.limits import SEATS
+from goldenspike.engine.bits import wide
 from goldenspike.engine.chance import CHANCE, PLAYERS, Chance, below, chacha20_block, open_stream
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.deal import ANY_SEAT, deal
@@ -44,7 +45,7 @@ Records = NDArray[np.record]
 def game_key(base: Words32, index: int, key: Words32) -> None:
     """Write the seed of one game of a series: half a ChaCha20 block under the series' own seed."""
     block = np.empty(16, np.uint32)
-    chacha20_block(base, np.int64(index), (np.int64(0), np.int64(0), np.int64(_SERIES)), block)
+    chacha20_block(base, wide(index), (wide(0), wide(0), wide(_SERIES)), block)
     for i in range(8):
         key[i] = block[i]
 
@@ -86,7 +87,7 @@ def play_games(tables: Records, seats: int, base: Words32, first: int, summaries
     for i in range(len(summaries)):
         states[1] = states[0]
         game_key(base, first + i, key)
-        deal(states[1], tables[0], seats, key, np.int64(ANY_SEAT), logs[0])
+        deal(states[1], tables[0], seats, key, wide(ANY_SEAT), logs[0])
         open_stream(chances[0], key, PLAYERS)
         decisions = play_out(states[1], tables[0], chances[0], logs[0])
         _sum_up(states[1], decisions, summaries[i])

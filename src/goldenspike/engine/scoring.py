@@ -11,7 +11,7 @@ from goldenspike.engine.bits import NO_BITS, drop_lowest, has, lowest, pair_has,
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.events import NOBODY, Log, emit
 from goldenspike.engine.record import Ints
-from goldenspike.engine.state import BY_COMPLETED_TICKETS, BY_LONGEST_PATH, NO_TIE, OVER, SHARED, State
+from goldenspike.engine.state import BY_COMPLETED_TICKETS, NO_TIE, OVER, SHARED, State
 from goldenspike.engine.tables import Tables
 from goldenspike.engine.tickets import joined_tickets
 from goldenspike.engine.trail import longest_trail
@@ -139,12 +139,13 @@ def _name_winners(state: State, tables: Tables, path_holders: int) -> None:
         if state.totals[seat] == highest:
             winners |= 1 << seat
     tie_break = NO_TIE
-    if is_tie(winners) and tables.breaks_by_completed:
-        winners = _most_completed_of(state, winners)
-        tie_break = BY_COMPLETED_TICKETS
-    if is_tie(winners) and tables.breaks_by_path and winners & path_holders:
-        winners &= path_holders
-        tie_break = BY_LONGEST_PATH
+    for i in range(len(tables.tie_breaks)):
+        if is_tie(winners) and tables.tie_breaks[i] != NO_TIE:
+            tie_break = int(tables.tie_breaks[i])
+            if tie_break == BY_COMPLETED_TICKETS:
+                winners = _most_completed_of(state, winners)
+            elif winners & path_holders:
+                winners &= path_holders
     state.winners = winners
     state.tie_break = SHARED if is_tie(winners) else tie_break
 

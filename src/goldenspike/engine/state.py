@@ -53,14 +53,14 @@ class State(Record):
     first: Wide
     turn: Wide
     """The seat to move, in every phase but CHOOSING (there all that have not chosen) and OVER (nobody)."""
-    phase: Int
-    turns: Int
+    turns: Wide
     """Turns ended so far."""
-    turns_left: Int
+    turns_left: Wide
     """Turns until the end once the last round has begun (E-1), otherwise NOT_LAST_ROUND."""
-    passes: Int
+    passes: Wide
     """Passes in a row (R-13)."""
-    ending: Int
+    ending: Wide
+    phase: Int
     tie_break: Int
     winners: Int
     """The winning seats, a bit each."""

@@ -12,13 +12,15 @@ from goldenspike.boards import Board
 from goldenspike.boards.limits import CITIES, COLOURS, LENGTH, ROUTES, TICKETS
 from goldenspike.editions import Edition
 from goldenspike.engine.record import Ints, Record, Wide, Words, record_dtype
-from goldenspike.engine.state import KINDS, LOCOMOTIVE
+from goldenspike.engine.state import BY_COMPLETED_TICKETS, BY_LONGEST_PATH, KINDS, LOCOMOTIVE
 
 GREY = -1
 """The colour of a route that takes any one colour."""
 NO_TWIN = -1
 CLAIMS = ROUTES * (COLOURS * LENGTH + 1)
 """The most claims a board can have: every route grey and as long as may be."""
+
+_TIE_BREAKS = {"completed-tickets": BY_COMPLETED_TICKETS, "longest-path": BY_LONGEST_PATH}
 
 
 class Tables(Record):
@@ -74,8 +76,8 @@ class Tables(Record):
     longest_path: Wide
     globetrotter: Wide
     attraction: Wide
-    breaks_by_completed: Wide
-    breaks_by_path: Wide
+    tie_breaks: Annotated[Ints, "i2", (2,)]
+    """What breaks a tie, in order: BY_COMPLETED_TICKETS, BY_LONGEST_PATH, or NO_TIE for nothing more."""
 
 
 TABLES = record_dtype(Tables)
@@ -166,8 +168,8 @@ def _lay_numbers(tables: Tables, edition: Edition) -> None:
     tables.attractions = _marked(edition.board, "attraction")
     if bonuses.coast_to_coast:
         tables.west, tables.east = (_marked(edition.board, mark) for mark in bonuses.coast_to_coast)
-    tables.breaks_by_completed = "completed-tickets" in edition.tie_breaks
-    tables.breaks_by_path = "longest-path" in edition.tie_breaks
+    for i, tie_break in enumerate(edition.tie_breaks):
+        tables.tie_breaks[i] = _TIE_BREAKS[tie_break]
 
 
 def _marked(board: Board, mark: str) -> np.uint64:

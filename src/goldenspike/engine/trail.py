@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldenspike.boards.limits import CITIES
-from goldenspike.engine.bits import NO_BITS, bit, drop_lowest, lowest, popcount
+from goldenspike.engine.bits import NO_BITS, bit, drop_lowest, lowest, popcount, wide
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.record import Words
 from goldenspike.engine.tables import Tables
@@ -43,7 +43,7 @@ def longest_trail(tables: Tables, owned_0: np.uint64, owned_1: np.uint64, floor:
     rest = ~NO_BITS if edges == EDGES else bit(edges) - bit(0)
     best = floor
     while rest != NO_BITS:
-        component, total, cities, _ = _survey(numbers, sets, np.int64(numbers[_A, lowest(rest)]), rest)
+        component, total, cities, _ = _survey(numbers, sets, wide(numbers[_A, lowest(rest)]), rest)
         rest &= ~component
         if total <= best:
             continue
@@ -159,7 +159,7 @@ def _search(numbers: Numbers, sets: Words, component: np.uint64, cities: np.uint
             numbers[_DISTANCE, odd] = city
             odd += 1
     for i in range(odd - 1):
-        best = _search_from(numbers, sets, component, np.int64(numbers[_DISTANCE, i]), best)
+        best = _search_from(numbers, sets, component, wide(numbers[_DISTANCE, i]), best)
     return best
 
 
@@ -195,6 +195,6 @@ def _search_from(numbers: Numbers, sets: Words, free: np.uint64, start: int, bes
 def _choices(numbers: Numbers, sets: Words, city: int, free: np.uint64, enough: int) -> np.uint64:
     """Return the free edges to go on by, or none if they cannot add more than `enough`."""
     choices = sets[_ROUTES_AT, city] & free
-    if popcount(choices) > 1 and _survey(numbers, sets, np.int64(city), free)[3] <= enough:
+    if popcount(choices) > 1 and _survey(numbers, sets, wide(city), free)[3] <= enough:
         return NO_BITS
     return choices

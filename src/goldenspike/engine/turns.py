@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from goldenspike.engine import events
-from goldenspike.engine.bits import NO_BITS
+from goldenspike.engine.bits import NO_BITS, wide
 from goldenspike.engine.cards import give_from_deck, give_from_row, settle_cards
 from goldenspike.engine.claims import claim_route
 from goldenspike.engine.compile import compiled, inlined
@@ -87,7 +85,7 @@ def _choose(state: State, seat: int, mask: int, log: Log) -> None:
         if state.choice[other] == 0:
             return
     for other in range(state.seats):
-        keep_tickets(state, other, np.int64(state.choice[other]), log)
+        keep_tickets(state, other, wide(state.choice[other]), log)
         state.choice[other] = 0
     begin_turn(state, state.first, log)
 
