@@ -50,7 +50,7 @@ if not IS_INTERPRETED:
 
 
 @inlined
-def wide(number: int) -> int:
+def wide(number: int | np.integer[Any]) -> int:
     """Return a number as 64 bits.
 
     A compiled function is compiled anew for every width, and for every constant, that it is called with.

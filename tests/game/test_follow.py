@@ -1,0 +1,92 @@
+"""A view kept up by redacted events is a fresh view, byte for byte."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from goldenspike import Game, View
+from goldenspike.engine.state import STATE
+from goldenspike.event import redact
+from goldenspike.follow import begin_view, follow
+from tests.game.games import TABLES, Table, every_moment, give, lay_row, started, touch
+
+
+def differing(followed: View, fresh: View) -> list[str]:
+    """Name the fields in which two views differ, for the message of a failed test."""
+    ours, theirs = followed.array[0], fresh.array[0]
+    return [name for name in STATE.names or () if ours[name].tobytes() != theirs[name].tobytes()]
+
+
+def check_follow(table: Table, seed: int, rng: random.Random | None = None) -> None:
+    """Follow a whole game for all watchers, after every action or, with `rng`, after some at a time."""
+    views: list[View] = []
+    told = 0
+    for game in every_moment(table, seed):
+        views = views or [begin_view(game.edition, watcher) for watcher in (None, *range(game.players))]
+        if rng is not None and rng.random() < 0.7 and not game.is_over:
+            continue
+        news = game.rows(told)
+        told = len(game.played) + 1
+        for view in views:
+            follow(view, redact(news, view.seat))
+            assert view == game.view(view.seat), (view.seat, differing(view, game.view(view.seat)))
+
+
+def test_a_followed_view_is_a_fresh_one_after_every_action(table: Table) -> None:
+    check_follow(table, 21)
+
+
+@pytest.mark.parametrize("edition", ["usa-classic", "usa-mega", "new-york", "first-journey"])
+def test_several_actions_may_come_at_once(edition: str) -> None:
+    check_follow((edition, 3), 22, random.Random(22))
+
+
+def test_a_whole_game_may_come_at_once() -> None:
+    *_, game = every_moment(("usa-classic", 4), 23)
+    for watcher in (None, 0, 1, 2, 3):
+        view = begin_view(game.edition, watcher)
+        follow(view, redact(game.rows(), watcher))
+        assert view == game.view(watcher)
+
+
+def test_nothing_new_changes_nothing() -> None:
+    game = Game.new("usa-classic", 2, seed=1)
+    view = game.view(0)
+    follow(view, redact(game.rows(1), 0))
+    assert view == game.view(0)
+
+
+@pytest.mark.parametrize("move", ["draw deck", "take red", "draw tickets", "claim DAL-HOU/1 with 1 red"])
+def test_an_action_ends_a_row_of_passes(move: str) -> None:
+    """R-13: passes count in a row."""
+    game = started()
+    give(game, 0, red=4)
+    lay_row(game, "red", "blue", "white", "green", "black")
+    touch(game).passes = 1
+    views = [game.view(watcher) for watcher in (None, 0, 1)]
+    assert {int(view.record.passes) for view in views} == {1}
+    game.play(move)
+    for view in views:
+        follow(view, redact(game.played[-1].rows, view.seat))
+        assert view == game.view(view.seat)
+
+
+def test_rows_start_where_they_are_asked_to() -> None:
+    game = Game.new("usa-classic", 2, seed=1)
+    game.play("keep all", 0)
+    game.play("keep all", 1)
+    assert game.rows(0).tobytes() == game.rows().tobytes()
+    assert game.rows(1).tolist() == [row for played in game.played for row in played.rows.tolist()]
+    assert game.rows(2).tolist() == game.played[1].rows.tolist()
+    assert game.rows(3).shape == (0, 6)
+    assert game.rows(99).shape == (0, 6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_more_games_followed(table: Table, seed: int) -> None:
+    check_follow(table, seed)
+    check_follow(table, seed + 50, random.Random(seed))
