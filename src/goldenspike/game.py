@@ -153,6 +153,7 @@ class Game:
     def _seat(self, seat: int | None) -> int:
         if seat is None:
             return next(iter(self.to_move), 0)
+        seat = operator.index(seat)
         if not 0 <= seat < self.players:
             raise MoveError(f"There is no such seat; the seats are 0 to {self.players - 1}.")
         return seat
@@ -304,7 +305,7 @@ class Game:
         """Return the game as JSON lines (see :mod:`goldenspike.record`).
 
         Without its seed a record can be read but not replayed; it still holds the seed's commitment, so
-        that nobody can change the seed later.
+        that nobody can change the seed later. It tells what was drawn all the same: it is no view.
         """
         header = Header(
             goldenspike=FORMAT,

@@ -105,8 +105,7 @@ def put_under_deck(state: Any, ticket: int) -> None:
 
 
 def gain_card(state: Any, _tables: Any) -> None:
-    state.hands[0, 0] += 1
-    state.hand_size[0] += 1
+    state.hands[0, 0], state.hand_size[0] = state.hands[0, 0] + 1, state.hand_size[0] + 1
 
 
 def empty_slot(state: Any, _tables: Any) -> None:
@@ -118,8 +117,7 @@ def empty_slot(state: Any, _tables: Any) -> None:
 def leave_discards(state: Any, _tables: Any) -> None:
     state.discards += state.deck
     state.discards_size += state.deck_size
-    state.deck[:] = 0
-    state.deck_size = 0
+    state.deck[:] = state.deck_size = 0
 
 
 def lay_locomotives(state: Any, _tables: Any) -> None:

@@ -41,7 +41,7 @@ def check_no_undo(game: Game, move: str) -> None:
     game.play(move)
     before = fingerprint(game)
     assert game.undoable == 0
-    with pytest.raises(UndoError, match="something hidden was shown"):
+    with pytest.raises(UndoError, match="more would hide what was shown"):
         game.undo()
     assert fingerprint(game) == before
 

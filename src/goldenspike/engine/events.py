@@ -49,7 +49,7 @@ class Log(Record):
     is_on: Wide
     count: Wide
     """Events so far. More than there are rows for: the last ones are lost (see :data:`LONG_LOG`)."""
-    rows: Annotated[Ints, "i2", (255, WIDTH)]
+    rows: Annotated[Ints, "i2", (12_000, WIDTH)]
 
 
 class LongLog(Record):
@@ -57,7 +57,7 @@ class LongLog(Record):
 
     is_on: Wide
     count: Wide
-    rows: Annotated[Ints, "i2", (32_000, WIDTH)]
+    rows: Annotated[Ints, "i2", (1_000_000, WIDTH)]
 
 
 LOG = record_dtype(Log)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from goldenspike.boards.limits import SEATS
-from goldenspike.engine.bits import NO_BITS, bit, has, popcount
+from goldenspike.engine.bits import NO_BITS, bit, has, popcount, wide
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.record import Ints
 from goldenspike.engine.referee.faults import FINE, TIE_BREAK_WRONG, TOTALS_WRONG, WINNERS_WRONG
 from goldenspike.engine.referee.routes import label_cities, longest_walk, sum_of_routes
 from goldenspike.engine.referee.tickets import is_ticket_joined
-from goldenspike.engine.state import BY_COMPLETED_TICKETS, BY_LONGEST_PATH, NO_TIE, OVER, SHARED, State
+from goldenspike.engine.state import BY_COMPLETED_TICKETS, NO_TIE, OVER, SHARED, State
 from goldenspike.engine.tables import Tables
 
 
@@ -103,19 +103,25 @@ def find_winners(state: State, tables: Tables) -> tuple[int, int]:
     """Return the winners, a bit each, and what broke the tie, from the totals (F-4, F-6, J-7, R-8)."""
     winners = keep_best((1 << int(state.seats)) - 1, state.totals)
     tie_break = NO_TIE
-    if popcount(np.uint64(winners)) > 1 and tables.breaks_by_completed:
-        winners = keep_best(winners, count_completed(state, tables))
-        tie_break = BY_COMPLETED_TICKETS
-    if popcount(np.uint64(winners)) > 1 and tables.breaks_by_path:
-        paths = path_lengths(state, tables)
-        holders = 0
-        for seat in range(state.seats):
-            if has_most(paths, seat):
-                holders |= 1 << seat
-        if winners & holders:
-            winners &= holders
-            tie_break = BY_LONGEST_PATH
+    for i in range(2):
+        if popcount(np.uint64(winners)) > 1 and tables.tie_breaks[i] != NO_TIE:
+            tie_break = wide(tables.tie_breaks[i])
+            if tie_break == BY_COMPLETED_TICKETS:
+                winners = keep_best(winners, count_completed(state, tables))
+            else:
+                winners = (winners & path_holders(state, tables)) or winners
     return winners, SHARED if popcount(np.uint64(winners)) > 1 else tie_break
+
+
+@compiled
+def path_holders(state: State, tables: Tables) -> int:
+    """Return the seats with the Longest Path card, a bit each."""
+    paths = path_lengths(state, tables)
+    holders = 0
+    for seat in range(state.seats):
+        if has_most(paths, seat):
+            holders |= 1 << seat
+    return holders
 
 
 @compiled
