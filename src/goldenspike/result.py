@@ -10,7 +10,7 @@ from goldenspike.boards.limits import SEATS
 from goldenspike.editions import Edition
 from goldenspike.engine import doors, scoring
 from goldenspike.engine.events import LOG
-from goldenspike.engine.state import NO_ENDING, OVER, State, States
+from goldenspike.engine.state import OVER, State, States
 from goldenspike.engine.tables import build_tables
 from goldenspike.event import ENDINGS, TERM_NAMES, TIE_BREAKS
 
@@ -74,7 +74,7 @@ def score(edition: Edition, states: States) -> Scores:
     tables = build_tables(edition)
     if states[0].phase != OVER:
         states = states.copy()
-        doors.finish(states, tables, NO_ENDING, np.zeros(1, LOG))
+        doors.finish(states, tables, np.zeros(1, LOG))
     points = np.zeros((SEATS, scoring.TERMS), np.int16)
     doors.score_terms(states, tables, points)
     terms = terms_of(edition)

@@ -44,18 +44,19 @@ HARD: dict[str, tuple[str, int]] = {
     ),
     "climbed 4": (
         """
-        18-22 21-18 4-23 7-22 23-1 18-15 11-8 19-1 2-23 7-0 26-17 28-17 20-12 11-29 5-6 3-29 24-25
-        3-27 29-4 28-1 9-2 27-26 24-12 17-25 13-16 26-5 19-10 8-0 27-14 16-6 10-12 0-28 25-4 3-21
-        24-22 13-14 15-16 11-20 9-10 7-5 13-19 6-9 14-20 15-8 2-21
+        16-5 25-26 4-6 1-12 26-11 19-18 4-12 13-2 29-0 0-17 14-23 21-7 25-6 15-11 1-15 13-27 10-3
+        10-8 13-17 22-10 25-18 14-17 27-20 16-28 4-2 9-14 23-12 15-20 11-0 26-5 21-16 28-24 2-22
+        29-24 9-3 21-27 8-20 1-28 9-7 3-5 23-19 19-8 6-7 29-18 22-24
         """,
         31,
     ),
     "climbed, lengths to 2": (
         """
-        7-12 8-12 12-11 10-6:2 8-5 0-11 2-0 4-1 9-10:2 5-10 7-2:2 12-5 11-7:2 5-3 0-10:2 1-12 12-0
-        9-4 9-5:2 8-4 9-0 9-12:2 0-3 3-10:2 0-1 2-1:2 10-8:2 1-10:2 4-2 7-4 7-5 8-2:2
+        9-19 18-1 7-6:2 2-5:2 19-7 15-23 0-11:2 7-18 11-10 6-20 16-19 9-6:2 22-23:2 6-22 5-13 22-4:2
+        11-7 5-22 8-22 1-22 10-20 10-19 3-4 13-21:2 16-13:2 11-17 13-20 18-5:2 10-12:2 6-19 8-11 9-5
+        22-16 14-17 5-8
         """,
-        37,
+        27,
     ),
     "generalized Petersen 15, 6": (
         """
@@ -143,9 +144,10 @@ HARD: dict[str, tuple[str, int]] = {
 
 USA_HARD: tuple[str, int] = (
     """
-    CHI-DUL CHI-PIT/orange CHI-STL/white CHI-TOR DAL-ELP DAL-HOU/2 DAL-LIT DAL-OKC/2 DEN-KAN/black
-    ELP-SFE KAN-OKC/2 KAN-OMA/1 KAN-STL/purple LIT-NOL LIT-OKC LIT-STL NYC-PIT/green PIT-WAS SSM-TOR
+    ATL-NAS CHI-OMA CHI-PIT/black CHI-STL/green DAL-HOU/1 DAL-OKC/1 DEN-OKC DUL-OMA/1 KAN-OKC/1
+    KAN-OMA/2 KAN-STL/blue LIT-NAS LIT-OKC LIT-STL NAS-PIT NYC-PIT/green PIT-RAL PIT-TOR RAL-WAS/1
+    SSM-TOR
     """,
-    22,
+    27,
 )
 """Routes of the USA board by name, and their longest path."""

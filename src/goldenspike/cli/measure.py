@@ -234,5 +234,8 @@ def _compilation() -> list[Figure]:
     return figures
 
 
-HARDEST_NETWORK = "ATL-CHS ATL-NAS"
+HARDEST_NETWORK = (
+    "ATL-NAS CHI-OMA CHI-PIT/black CHI-STL/green DAL-HOU/1 DAL-OKC/1 DEN-OKC DUL-OMA/1 KAN-OKC/1 KAN-OMA/2 "
+    "KAN-STL/blue LIT-NAS LIT-OKC LIT-STL NAS-PIT NYC-PIT/green PIT-RAL PIT-TOR RAL-WAS/1 SSM-TOR"
+)
 """Routes of the USA board, found by hill climbing over networks of 45 trains."""

@@ -78,10 +78,10 @@ def score_terms(states: Records, tables: Records, terms: Terms) -> int:
 
 
 @compiled
-def finish(states: Records, tables: Records, ending: int, logs: Records) -> None:
+def finish(states: Records, tables: Records, logs: Records) -> None:
     """Score a game as if it ended now."""
     logs[0].is_on = 0
-    scoring.finish(states[0], tables[0], ending, logs[0])
+    scoring.finish(states[0], tables[0], logs[0])
 
 
 @compiled

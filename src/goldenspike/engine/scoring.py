@@ -25,10 +25,9 @@ Terms = NDArray[np.int16]
 
 
 @compiled
-def finish(state: State, tables: Tables, ending: int, log: Log) -> None:
+def finish(state: State, tables: Tables, log: Log) -> None:
     """Reveal what was secret, score it, and name the winners."""
     state.phase = OVER
-    state.ending = ending
     if tables.race_tickets == 0:
         for seat in range(state.seats):
             _reveal_tickets(state, tables, seat, log)
@@ -57,7 +56,7 @@ def _reveal_tickets(state: State, tables: Tables, seat: int, log: Log) -> None:
             emit(log, events.REVEALED, seat, ticket, 1 if pair_has(joined, ticket) else 0, 0, 0)
 
 
-@compiled
+@inlined
 def score_terms(state: State, tables: Tables, terms: Terms) -> int:
     """Write all terms of all scores of a finished game; return who has the Longest Path, a bit each."""
     if tables.race_tickets > 0:

@@ -26,7 +26,7 @@ _SHORTEST, _DISTANCE, _CITY, _EDGE = range(3, 7)
 of the trail under way."""
 _ROUTES_AT, _CHOICES = range(2)
 
-_PATIENCE = 300
+_PATIENCE = 1000
 """Steps after which a search gives way to a sweep, which costs about as much at least."""
 _ENDLESS = 1 << 62
 

@@ -47,9 +47,17 @@ def step(state: State, tables: Tables, seat: int, move: int, log: Log) -> int:
     return reason
 
 
-@compiled
+@inlined
 def play_legal(state: State, tables: Tables, seat: int, move: int, log: Log) -> None:
-    """Play a move that is known to be legal, and what follows from it: next card, next turn, or the end."""
+    """Play a move that is known to be legal, and score the game if it was the last."""
+    _carry_out(state, tables, seat, move, log)
+    if state.ending != NO_ENDING:
+        finish(state, tables, log)
+
+
+@compiled
+def _carry_out(state: State, tables: Tables, seat: int, move: int, log: Log) -> None:
+    """Carry out a move and what follows from it: the next card, the next turn, or the end."""
     if state.phase == CHOOSING:
         _choose(state, seat, move - KEEP, log)
         return
@@ -162,7 +170,7 @@ def _claim(state: State, tables: Tables, seat: int, move: int, log: Log) -> None
 
 @inlined
 def _end_turn(state: State, tables: Tables, seat: int, log: Log) -> None:
-    """End the game if it is time, otherwise pass the turn on."""
+    """Pass the turn on, or note why the game is over."""
     state.turns += 1
     if state.turns_left != NOT_LAST_ROUND:
         state.turns_left -= 1
@@ -170,11 +178,9 @@ def _end_turn(state: State, tables: Tables, seat: int, log: Log) -> None:
         state.turns_left = state.seats
         emit(log, events.LAST_ROUND, seat, 0, 0, 0, 0)
     emit(log, events.TURN_ENDED, seat, state.turns, state.turns_left, state.passes, 0)
-    ending = _find_ending(state, tables, seat)
-    if ending == NO_ENDING:
+    state.ending = _find_ending(state, tables, seat)
+    if state.ending == NO_ENDING:
         begin_turn(state, (seat + 1) % state.seats, log)
-    else:
-        finish(state, tables, ending, log)
 
 
 @inlined
