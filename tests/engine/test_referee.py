@@ -153,7 +153,7 @@ def close_twin_to_all(state: Any, tables: Any) -> None:
 
 
 def touch_another(state: Any, _tables: Any) -> None:
-    city = next(city for city in range(36) if not state.touched[0] & bit(city))
+    city = next(city for city in range(36) if not int(state.touched[0]) >> city & 1)
     state.touched[0] |= bit(city)
 
 

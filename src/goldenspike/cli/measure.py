@@ -16,7 +16,7 @@ import numpy as np
 
 from goldenspike.editions import load_edition
 from goldenspike.engine import doors
-from goldenspike.engine.compile import compiled
+from goldenspike.engine.compile import door
 from goldenspike.engine.events import LOG
 from goldenspike.engine.playout import Records
 from goldenspike.engine.state import STATE, new_states
@@ -146,7 +146,7 @@ def _moves(games: int, repeat: int) -> list[Figure]:
     return [Figure("moves through Game.play", best, median, "moves/s", "20,000")]
 
 
-@compiled
+@door
 def _copy(states: Records, times: int) -> None:
     for i in range(times):
         states[1 + (i & 1)] = states[0]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from goldenspike.boards.limits import SEATS
 from goldenspike.engine.bits import wide
 from goldenspike.engine.chance import CHANCE, PLAYERS, Chance, below, chacha20_block, open_stream
-from goldenspike.engine.compile import compiled, inlined
+from goldenspike.engine.compile import door, inlined
 from goldenspike.engine.deal import ANY_SEAT, deal
 from goldenspike.engine.events import LOG, Log
 from goldenspike.engine.legal import count_moves, nth_move
@@ -41,7 +41,7 @@ SUMMARY = record_dtype(Summary)
 Records = NDArray[np.record]
 
 
-@compiled
+@door
 def game_key(base: Words32, index: int, key: Words32) -> None:
     """Write the seed of one game of a series: half a ChaCha20 block under the series' own seed."""
     block = np.empty(16, np.uint32)
@@ -77,7 +77,7 @@ def play_out(state: State, tables: Tables, chance: Chance, log: Log) -> int:
     return decisions
 
 
-@compiled
+@door
 def play_games(tables: Records, seats: int, base: Words32, first: int, summaries: Records) -> None:
     """Play games of random play, as many as there are summaries, from number `first` of a series."""
     states = np.zeros(2, STATE)  # a blank one, and the one in play

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldenspike.engine.chance import CHANCE, PLAYERS, open_stream
-from goldenspike.engine.compile import compiled
+from goldenspike.engine.compile import compiled, door
 from goldenspike.engine.deal import ANY_SEAT, deal
 from goldenspike.engine.events import LOG
 from goldenspike.engine.moves import CLAIM
@@ -65,7 +65,7 @@ def play_refereed(
     return None
 
 
-@compiled
+@door
 def _play_game(
     states: Records,
     tables: Records,
