@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from goldenspike.editions import Edition, edition_ids, load_edition
+from goldenspike.editions import Edition, load_edition
 from goldenspike.engine import doors
 from goldenspike.engine.deal import ANY_SEAT
 from goldenspike.engine.events import LOG, LONG_LOG
@@ -25,10 +25,12 @@ from goldenspike.moves import ClaimRoute, Move
 from goldenspike.notation import notation_of
 from goldenspike.record import FORMAT, Action, End, Header, Saved, read_records, write_record
 from goldenspike.refusals import Scene, explain_refusal
+from goldenspike.replay import edition_of, read_only_one, replay
 from goldenspike.result import Result, Scores, read_result, score
 from goldenspike.seeds import Seed, commitment, key_words, read_seed
 from goldenspike.version import VERSION
 from goldenspike.view import View
+from goldenspike.words import count_of
 
 _HASH_DIGITS = 16
 
@@ -275,7 +277,8 @@ class Game:
         """
         if not 1 <= count <= len(self._undo):
             raise UndoError(
-                f"{len(self._undo)} actions can be taken back, not {count}: more would hide what was shown."
+                f"{count_of(len(self._undo), 'action')} can be taken back, not {count}: "
+                "more would hide what was shown."
             )
         self._raw[:] = self._undo[-count]
         del self._undo[-count:]
@@ -340,63 +343,26 @@ class Game:
         >>> Game.from_record(game.record()).state_hash == game.state_hash
         True
         """
-        saved = _read_only_one(record) if isinstance(record, str) else record
+        saved = read_only_one(record) if isinstance(record, str) else record
         game = begin_again(saved, edition)
         for _ in replay(saved, game):
             pass
         return game
 
 
-def replay(saved: Saved, game: Game) -> Iterator[Action]:
-    """Play a record's actions in a game just begun, yielding each one before it is played and checked."""
-    for line, action in enumerate(saved.actions, start=saved.line + 1):
-        yield action
-        _play_again(game, action, line)
-    if saved.end != game.end:
-        raise RecordError(saved.line + len(saved.actions) + 1, "the game did not end as the record says.")
-
-
-def _read_only_one(text: str) -> Saved:
-    first, *others = read_records(text)
-    if others:
-        raise RecordError(others[0].line, "another game begins here; read a file of several with load_games.")
-    return first
-
-
 def begin_again(saved: Saved, edition: Edition | None = None) -> Game:
     """Deal the game that a record starts from."""
-    header, line = saved.header, saved.line
-    if edition is None:
-        if header.edition not in edition_ids():  # never a path: a record does not say which files are read
-            raise RecordError(line, f"the edition {header.edition!r} is not known here; pass it.")
-        edition = load_edition(header.edition)
-    if edition.digest != header.rules:
-        raise RecordError(
-            line, f"the game was played on another version of {header.edition!r}; pass that edition."
-        )
+    edition = edition_of(saved, edition)
+    header = saved.header
     if header.seed is None:
-        raise RecordError(line, "the seed is not revealed yet, so the game cannot be played again.")
+        raise RecordError(saved.line, "the seed is not revealed yet, so the game cannot be played again.")
     try:
         game = Game.new(edition, header.seats, bytes.fromhex(header.seed), header.first)
     except ValueError as error:
-        raise RecordError(line, str(error)) from None
+        raise RecordError(saved.line, str(error)) from None
     if commitment(game.seed) != header.commitment:
-        raise RecordError(line, "the seed is not the one that was committed to.")
+        raise RecordError(saved.line, "the seed is not the one that was committed to.")
     return game
-
-
-def _play_again(game: Game, action: Action, line: int) -> None:
-    try:
-        game.play(action.move, action.seat)
-    except MoveError as error:
-        raise RecordError(line, f"{action.move!r} cannot be played: {error}") from None
-    played = game.played[-1]
-    if played.state_hash != action.state:
-        raise RecordError(
-            line, f"after {action.move!r} the state is {played.state_hash}, not {action.state}."
-        )
-    if [str(event) for event in read_events(game.edition, played.rows)] != action.outcome:
-        raise RecordError(line, f"{action.move!r} did not come out as the record says.")
 
 
 def load_games(text: str, edition: Edition | None = None) -> Iterator[Game]:

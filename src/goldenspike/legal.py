@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import overload
 
 from goldenspike.errors import MalformedMoveError
-from goldenspike.moves import Move
+from goldenspike.moves import KINDS, Move
 from goldenspike.notation import Notation
 
 _SHOWN = 5
 
 
 class LegalMoves:
-    """What a seat may play now: iterate, count, ask with `in` (a value, a number or a text), filter by kind.
+    """What a seat may play now: iterate, count, slice, filter by kind, ask with `in`.
+
+    A value, a number, or a text that can mean one of the moves, is `in` them.
 
     >>> from goldenspike import Game
     >>> game = Game.new("usa-classic", 2, seed=1, first=0)
@@ -34,7 +37,13 @@ class LegalMoves:
     def __iter__(self) -> Iterator[Move]:
         return (self._notation.value(number, self._offer) for number in self.numbers)
 
-    def __getitem__(self, index: int) -> Move:
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> LegalMoves: ...
+    def __getitem__(self, index: int | slice) -> Move | LegalMoves:
+        if isinstance(index, slice):
+            return LegalMoves(self._notation, self.numbers[index], self._offer)
         return self._notation.value(self.numbers[index], self._offer)
 
     def __contains__(self, move: object) -> bool:
@@ -49,6 +58,8 @@ class LegalMoves:
 
     def of_kind(self, kind: str) -> LegalMoves:
         """Return only the moves of one kind, a word of :data:`goldenspike.moves.KINDS`."""
+        if kind not in KINDS:
+            raise ValueError(f"{kind!r} is no kind of move; the kinds are {', '.join(KINDS)}.")
         chosen = [n for n in self.numbers if self._notation.value(n, self._offer).kind == kind]
         return LegalMoves(self._notation, chosen, self._offer)
 

@@ -129,6 +129,10 @@ class Notation:
         for number, move in self._plain.items():
             if words == str(move):
                 return [number]
+        if words in {"draw tickets", "swap tickets"}:
+            raise MalformedMoveError(
+                f"In this edition the move is called: {self._plain[numbers.DRAW_TICKETS]}."
+            )
         if match := _CLAIM.fullmatch(words):
             return self._parse_claim(match["route"], match["payment"])
         verb, _, rest = words.partition(" ")

@@ -11,6 +11,7 @@ from goldenspike.engine.state import CHOOSING, LOCOMOTIVE, State
 from goldenspike.errors import IllegalMoveError
 from goldenspike.moves import ClaimRoute, TakeCard
 from goldenspike.notation import notation_of
+from goldenspike.words import count_of
 
 
 class Scene(NamedTuple):
@@ -71,17 +72,18 @@ def _twin_closed(scene: Scene) -> tuple[str, str]:
 
 def _too_few_pieces(scene: Scene) -> tuple[str, str]:
     left, piece = int(scene.state.pieces[scene.seat]), scene.edition.words.piece
-    return "C-5", f"You have {left} {piece}{'' if left == 1 else 's'} left; this route needs {scene.length}."
+    return "C-5", f"You have {count_of(left, piece)} left; this route needs {scene.length}."
 
 
 def _too_few_cards(scene: Scene) -> tuple[str, str]:
     claim = scene.claim
-    return "C-2", f"You have {scene.holds(claim.colour)} {claim.colour} cards; this takes {claim.cards}."
+    held = count_of(scene.holds(claim.colour), f"{claim.colour} card")
+    return "C-2", f"You have {held}; this takes {claim.cards}."
 
 
 def _too_few_locomotives(scene: Scene) -> tuple[str, str]:
-    word = scene.edition.words.locomotive
-    return "C-3", f"You have {scene.holds(None)} {word} cards; this takes {scene.claim.locomotives}."
+    held = count_of(scene.holds(None), f"{scene.edition.words.locomotive} card")
+    return "C-3", f"You have {held}; this takes {scene.claim.locomotives}."
 
 
 def _say(rule: str, sentence: str) -> Callable[[Scene], tuple[str, str]]:

@@ -11,7 +11,7 @@ import pytest
 
 from goldenspike.editions import load_edition
 from goldenspike.engine import doors
-from goldenspike.engine.bits import add, bit, has, remove
+from goldenspike.engine.bits import add, has, remove
 from goldenspike.engine.chance import CHANCE
 from goldenspike.engine.events import LOG
 from goldenspike.engine.legal import LEGAL
@@ -154,7 +154,7 @@ def close_twin_to_all(state: Any, tables: Any) -> None:
 
 def touch_another(state: Any, _tables: Any) -> None:
     city = next(city for city in range(36) if not int(state.touched[0]) >> city & 1)
-    state.touched[0] |= bit(city)
+    state.touched[0] |= np.uint64(1 << city)
 
 
 def double_ticket(state: Any, _tables: Any) -> None:

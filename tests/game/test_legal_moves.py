@@ -136,3 +136,14 @@ def test_a_colour_that_is_not_on_the_board_has_no_move() -> None:
     game = started("new-york")
     with pytest.raises(MalformedMoveError, match="colour that is not on this board"):
         game.play(numbers.TAKE + 7)
+
+
+def test_a_slice_is_legal_moves_too():
+    moves = Game.new("usa-classic", 2, seed=3, first=0).legal_moves(0)
+    assert list(moves[1:3]) == list(moves)[1:3]
+    assert moves[1:3].numbers == moves.numbers[1:3]
+
+
+def test_a_kind_that_does_not_exist_is_refused_with_those_that_do():
+    with pytest.raises(ValueError, match="'clam' is no kind of move; the kinds are pass, draw"):
+        Game.new("usa-classic", 2, seed=3).legal_moves(0).of_kind("clam")

@@ -115,7 +115,7 @@ def test_tickets_are_read_by_code_or_name_either_way_round() -> None:
         ("claim CHI-PIT with 0 black", "does not pay"),
         ("keep LAX-NYC", "No tickets are offered"),
         ("keep all", "No tickets are offered"),
-        ("swap tickets", "is not a move"),
+        ("swap tickets", "is called: draw tickets"),
     ],
 )
 def test_what_cannot_be_read_says_why(text: str, says: str) -> None:

@@ -11,9 +11,10 @@ import msgspec
 from goldenspike.cli import OK
 from goldenspike.editions import Edition, load_edition
 from goldenspike.event import read_events
-from goldenspike.game import Game, begin_again, replay
+from goldenspike.game import Game, begin_again
 from goldenspike.plain import describe_state
 from goldenspike.record import Action, Saved, read_records
+from goldenspike.replay import replay
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
