@@ -106,18 +106,20 @@ def receive_ticket(state: State, seat: int, log: Log) -> None:
 
 @compiled
 def swap_tickets(state: State, tables: Tables, seat: int, log: Log) -> None:
-    """Draw new tickets, then put all that were in hand under the deck (J-2, R-9)."""
-    old = state.offer[seat].copy()
-    count = int(state.offer_size[seat])
+    """Draw new tickets, then put all that were in hand under the deck (J-2, R-9).
+
+    The old ones go under it first, which comes to the same as long as none of them is drawn again.
+    """
+    count, before = int(state.offer_size[seat]), int(state.ticket_deck_size)
     emit(log, events.SWAPPED, seat, count, 0, 0, 0)
-    _clear_offer(state, seat)
     for i in range(count):
-        remove(state.held[seat], old[i])
+        ticket = int(state.offer[seat, i])
+        remove(state.held[seat], ticket)
+        put_under_deck(state, ticket)
     state.held_count[seat] = 0
-    for _ in range(min(tables.deal, state.ticket_deck_size)):
+    _clear_offer(state, seat)
+    for _ in range(min(tables.deal, before)):
         receive_ticket(state, seat, log)
-    for i in range(count):
-        put_under_deck(state, old[i])
 
 
 @compiled

@@ -137,7 +137,7 @@ def _go_on_drawing(state: State, tables: Tables, is_done: bool) -> None:
 @inlined
 def _swap(state: State, tables: Tables, seat: int, passes: int, log: Log) -> None:
     """Swap tickets (J-2). A swap for want of another action that completes nothing is like a pass (R-16)."""
-    is_forced = count_actions(state, tables, seat) == 1
+    is_forced = state.deck_size == 0 and count_actions(state, tables, seat) == 1
     completed = state.completed_count[seat]
     swap_tickets(state, tables, seat, log)
     complete_tickets(state, tables, seat, log)
