@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from goldenspike.editions import Edition
 from goldenspike.engine import doors
 from goldenspike.engine.observe import SPECTATOR
@@ -19,6 +21,8 @@ from goldenspike.engine.state import (
     new_states,
 )
 from goldenspike.engine.tables import build_tables
+from goldenspike.legal import LegalMoves
+from goldenspike.notation import notation_of
 
 PHASES = ("choosing", "turn", "second card", "keeping", "over")
 
@@ -88,6 +92,22 @@ class View:
         if self.record.phase == CHOOSING:
             return [seat for seat in range(self.seats) if self.record.choice[seat] == 0]
         return [] if self.record.phase == OVER else [int(self.record.turn)]
+
+    def legal_moves(self) -> LegalMoves:
+        """Return what this seat may play now: nothing for a spectator, or if it is not to move."""
+        notation = notation_of(self.edition)
+        out = np.empty(notation.count, np.int16)
+        count = 0
+        if self.seat is not None:
+            count = doors.list_moves(self.array, build_tables(self.edition), self.seat, out)
+        return LegalMoves(notation, out[:count].tolist(), self.offered)
+
+    @property
+    def offered(self) -> list[int]:
+        """Numbers of the tickets that lie before this seat to choose from."""
+        if self.seat is None or self.record.phase not in {CHOOSING, KEEPING}:
+            return []
+        return self.record.offer[self.seat][: self.record.offer_size[self.seat]].tolist()
 
     @property
     def hand(self) -> dict[str, int]:
@@ -159,10 +179,7 @@ class View:
     @property
     def offer(self) -> list[str]:
         """Tickets that lie before this seat to choose from."""
-        if self.seat is None or self.record.phase not in {CHOOSING, KEEPING}:
-            return []
-        offered = self.record.offer[self.seat][: self.record.offer_size[self.seat]]
-        return [self.edition.tickets[int(t)].name for t in offered]
+        return [self.edition.tickets[ticket].name for ticket in self.offered]
 
     @property
     def owners(self) -> dict[str, int]:

@@ -8,6 +8,7 @@ may not know is blank and, where the number is public, counted. During setup nob
 from __future__ import annotations
 
 from goldenspike.boards.limits import OFFER, SEATS
+from goldenspike.engine.bits import NO_BITS
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.state import EMPTY, KINDS, OVER, State
 from goldenspike.engine.tables import Tables
@@ -20,7 +21,7 @@ HAS_CHOSEN = -1
 
 @compiled
 def observe(state: State, tables: Tables, seat: int, view: State) -> None:
-    """Write into a blank record what a seat, or a spectator, may see."""
+    """Write what a seat, or a spectator, may see into a record that is blank or an older view of theirs."""
     _show_table(state, view)
     for other in range(state.seats):
         _show_seat(state, view, other)
@@ -83,8 +84,12 @@ def _show_choice(state: State, tables: Tables, view: State, other: int, seat: in
     """Show a choice at setup to its seat, and only that it was made to the others; at the end all tickets."""
     if other == seat:
         view.choice[other] = state.choice[other]
-    elif state.choice[other] != 0:
-        view.choice[other] = HAS_CHOSEN
-    if state.phase == OVER and not tables.swaps:
+    else:
+        view.choice[other] = HAS_CHOSEN if state.choice[other] != 0 else 0
         for word in range(2):
-            view.held[other, word] = state.held[other, word]
+            view.held[other, word] = state.held[other, word] if _is_revealed(state, tables) else NO_BITS
+
+
+@inlined
+def _is_revealed(state: State, tables: Tables) -> bool:
+    return state.phase == OVER and not tables.swaps
