@@ -46,10 +46,11 @@ def lay_costs(view: State, tables: Tables, paths: Paths, seat: int) -> None:
 
 
 @compiled
-def spread_from(tables: Tables, atlas: Atlas, paths: Paths, sources: np.uint64) -> None:
-    """Work out the cheapest way from the nearest of some cities to every city (Dial's algorithm).
+def spread_from(tables: Tables, atlas: Atlas, paths: Paths, sources: np.uint64, until: np.uint64) -> None:
+    """Work out the cheapest ways from the nearest of some cities to others (Dial's algorithm).
 
-    Ties are broken by the number of the city and of the route, so the same costs give the same ways.
+    It stops once one of the cities in `until` is reached; if that is empty, it goes everywhere. Ties are
+    broken by the number of the city and of the route, so the same costs give the same ways.
     """
     for city in range(tables.cities):
         paths.distance[city] = FAR
@@ -69,6 +70,8 @@ def spread_from(tables: Tables, atlas: Atlas, paths: Paths, sources: np.uint64) 
         paths.waiting[distance] = drop_lowest(cities)
         city = lowest(cities)
         settled |= bit(city)
+        if (settled & until) != NO_BITS:
+            break
         for word in range(tables.words):
             routes = atlas.routes_at[city, word]
             while routes != NO_BITS:
@@ -81,6 +84,8 @@ def spread_from(tables: Tables, atlas: Atlas, paths: Paths, sources: np.uint64) 
                     paths.via[other] = route
                     paths.waiting[beyond] |= bit(other)
                     farthest = max(farthest, beyond)
+    for waiting in range(distance, farthest + 1):
+        paths.waiting[waiting] = NO_BITS
 
 
 @inlined
