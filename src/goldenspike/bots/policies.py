@@ -9,6 +9,7 @@ from goldenspike.bots.atlas import Atlas
 from goldenspike.bots.dice import SEAT_DICE
 from goldenspike.bots.greedy import choose_greedy, choose_random
 from goldenspike.bots.mind import Mind
+from goldenspike.bots.planner import choose_planner
 from goldenspike.engine.chance import Chance, open_stream
 from goldenspike.engine.compile import compiled, door
 from goldenspike.engine.deal import deal
@@ -19,8 +20,8 @@ from goldenspike.engine.state import OVER, State
 from goldenspike.engine.tables import Tables
 from goldenspike.engine.turns import play_legal
 
-RANDOM, GREEDY = range(2)
-POLICIES = ("random", "greedy")
+RANDOM, GREEDY, PLANNER = range(3)
+POLICIES = ("random", "greedy", "planner")
 """Names of the compiled bots, by number."""
 
 TOO_LONG = 5_000
@@ -36,6 +37,8 @@ def choose(
     """Return the move of a compiled bot for the seat of a view."""
     if policy == GREEDY:
         return choose_greedy(view, tables, atlas, seat)
+    if policy == PLANNER:
+        return choose_planner(view, tables, atlas, mind, seat)
     return choose_random(view, tables, chance, seat)
 
 

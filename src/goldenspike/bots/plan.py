@@ -1,0 +1,252 @@
+"""A plan: the cheapest network that joins a seat's open tickets through what it owns and what is still open.
+
+That is a Steiner problem on a small graph. Tickets are joined one after the other, each by the cheapest way
+over what the ones before it already use, in several orders; the cheapest network wins. A network is only
+worked out anew when somebody has claimed a route or the tickets have changed.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from goldenspike.boards.limits import LENGTH, ROUTES
+from goldenspike.bots.atlas import FAR, Atlas
+from goldenspike.bots.paths import NO_ROUTE, PATHS, Paths, spread_from
+from goldenspike.engine.bits import NO_BITS, add, bit, drop_lowest, has, lowest, remove
+from goldenspike.engine.compile import compiled, inlined
+from goldenspike.engine.network import joined_cities
+from goldenspike.engine.record import Ints, Record, Wide, Words, record_dtype
+from goldenspike.engine.state import State
+from goldenspike.engine.tables import Tables
+
+MOST_GOALS = 24
+"""Tickets that a plan takes up; any beyond are left to luck."""
+_ORDERS = 4
+_COAST = 127
+"""Stands among the goals for joining the coasts, which is like a ticket (J-5)."""
+
+
+class Style(Record):
+    """How a planner weighs things, in quarters of a piece; see :func:`new_style` for what is usual."""
+
+    per_piece: Wide
+    """What a piece on a route costs."""
+    per_claim: Wide
+    """What it costs to spend a turn on claiming a route."""
+    per_point: Wide
+    """What the points of a route make up for."""
+    contested: Wide
+    """What it adds to a route that another seat's network touches."""
+    per_weight: Wide
+    """Sixteenths of a quarter point that a plan's weight is worth when tickets are chosen."""
+    per_ticket: Wide
+    """What a ticket that can be made is worth beyond its points."""
+    late: Wide
+    """What each turn costs that a plan takes beyond those that seem to be left."""
+    crowded: Wide
+    """What each piece costs that a plan takes beyond all but a `margin`."""
+    margin: Wide
+    more_pieces: Wide
+    """Own pieces, of 45, with which more tickets are drawn when all are made."""
+    more_rivals: Wide
+    """Pieces, of 45, that every seat must have left for that."""
+    windfall: Wide
+    """Points of a route that is worth claiming outside the plan, if nothing else needs the cards."""
+
+
+class Plan(Record):
+    """Which routes a seat still needs, and the sheets to find that out."""
+
+    is_made: Wide
+    own: Annotated[Words, "u8", (2,)]
+    open: Annotated[Words, "u8", (2,)]
+    held: Annotated[Words, "u8", (2,)]
+    """What the plan was made for; while that is unchanged, so is the plan."""
+    routes: Annotated[Words, "u8", (2,)]
+    """Routes to claim."""
+    pieces: Wide
+    """Pieces they take."""
+    weight: Wide
+    """What they cost, as :class:`Style` weighs it."""
+    goals: Wide
+    """How many tickets the plan joins that are not joined yet."""
+    lost: Annotated[Words, "u8", (2,)]
+    """Tickets that it gives up."""
+    trial: Annotated[Words, "u8", (2,)]
+    trial_pieces: Wide
+    trial_weight: Wide
+    cost: Annotated[Ints, "i2", (ROUTES,)]
+    """What each route costs, as :class:`Style` weighs it."""
+    open_goals: Annotated[Ints, "i2", (MOST_GOALS,)]
+    order: Annotated[Ints, "i2", (MOST_GOALS,)]
+    paths: Annotated[Paths, PATHS]
+
+
+STYLE = record_dtype(Style)
+PLAN = record_dtype(Plan)
+
+
+@compiled
+def make_plan(view: State, tables: Tables, atlas: Atlas, style: Style, plan: Plan, seat: int) -> None:
+    """Plan for the tickets a seat holds, giving up those it has not the pieces for."""
+    is_same = plan.is_made != 0
+    for word in range(2):
+        is_same = is_same and plan.own[word] == view.owned[seat, word]
+        is_same = is_same and plan.open[word] == view.open_to[seat, word]
+        is_same = is_same and plan.held[word] == view.held[seat, word]
+    if is_same:
+        return
+    plan.is_made = 1
+    for word in range(2):
+        plan.own[word] = view.owned[seat, word]
+        plan.open[word] = view.open_to[seat, word]
+        plan.held[word] = view.held[seat, word]
+    weigh_routes(view, tables, style, plan, seat)
+    plan_tickets(view, tables, atlas, plan, seat, view.held[seat, 0], view.held[seat, 1])
+
+
+@compiled
+def weigh_routes(view: State, tables: Tables, style: Style, plan: Plan, seat: int) -> None:
+    """Say what each route costs this seat: nothing if it is its own, FAR if it cannot have it."""
+    others = NO_BITS
+    for other in range(view.seats):
+        if other != seat:
+            others |= view.touched[other]
+    for route in range(tables.routes):
+        length = int(tables.route_length[route])
+        if has(view.owned[seat], route):
+            plan.cost[route] = 0
+        elif has(view.open_to[seat], route) and length <= view.pieces[seat]:
+            cost = style.per_piece * length + style.per_claim - style.per_point * int(tables.route_points[route]) // 4
+            if (tables.route_ends[route] & others) != NO_BITS:
+                cost += style.contested
+            plan.cost[route] = max(1, cost)
+        else:
+            plan.cost[route] = FAR
+
+
+@compiled
+def plan_tickets(
+    view: State, tables: Tables, atlas: Atlas, plan: Plan, seat: int, held_0: np.uint64, held_1: np.uint64
+) -> None:
+    """Plan for a set of tickets; routes are weighed already. Give up the least valuable while pieces lack."""
+    count = _list_goals(view, tables, plan, seat, held_0, held_1)
+    plan.lost[0], plan.lost[1] = NO_BITS, NO_BITS
+    while True:
+        unreachable = _join_goals(view, tables, atlas, plan, count)
+        if unreachable < 0 and plan.pieces <= view.pieces[seat]:
+            break
+        given_up = unreachable if unreachable >= 0 else _least_valuable(tables, atlas, plan, count)
+        ticket = int(plan.open_goals[given_up])
+        add(plan.lost, ticket)
+        count -= 1
+        for i in range(given_up, count):
+            plan.open_goals[i] = plan.open_goals[i + 1]
+    plan.goals = count
+
+
+@inlined
+def _list_goals(
+    view: State, tables: Tables, plan: Plan, seat: int, held_0: np.uint64, held_1: np.uint64
+) -> int:
+    """List the tickets of a set that are not joined yet, the most distant first; return how many."""
+    count = 0
+    for word in range(2):
+        rest = held_0 if word == 0 else held_1
+        while rest != NO_BITS and count < MOST_GOALS:
+            ticket = lowest(rest) + 64 * word
+            rest = drop_lowest(rest)
+            ends = tables.ticket_ends[ticket]
+            if (ends & ~view.touched[seat]) == NO_BITS:
+                if (ends & ~joined_cities(view, tables, seat, lowest(ends))) == NO_BITS:
+                    continue
+            plan.open_goals[count] = ticket
+            count += 1
+    return count
+
+
+@inlined
+def ticket_cities(tables: Tables, ticket: int) -> tuple[int, int]:
+    """Return the two cities of a ticket."""
+    ends = tables.ticket_ends[ticket]
+    return lowest(ends), lowest(drop_lowest(ends))
+
+
+@inlined
+def _least_valuable(tables: Tables, atlas: Atlas, plan: Plan, count: int) -> int:
+    """Return which goal to give up first: the one with the fewest points."""
+    least, where = FAR, 0
+    for i in range(count):
+        points = int(tables.ticket_points[plan.open_goals[i]])
+        if points < least:
+            least, where = points, i
+    return where
+
+
+@inlined
+def _join_goals(view: State, tables: Tables, atlas: Atlas, plan: Plan, count: int) -> int:
+    """Find the cheapest of several networks for the goals; return a goal that cannot be reached, or -1."""
+    plan.routes[0], plan.routes[1] = NO_BITS, NO_BITS
+    plan.pieces, plan.weight = 0, FAR * 16 if count else 0
+    _sort_goals(tables, atlas, plan, count)
+    for first in range(min(count, _ORDERS)):
+        plan.order[0] = plan.open_goals[first]
+        at = 1
+        for i in range(count):
+            if i != first:
+                plan.order[at] = plan.open_goals[i]
+                at += 1
+        unreachable = _join_in_order(tables, atlas, plan, count)
+        if unreachable >= 0:
+            for i in range(count):
+                if plan.open_goals[i] == unreachable:
+                    return i
+        if plan.trial_weight < plan.weight:
+            plan.weight, plan.pieces = plan.trial_weight, plan.trial_pieces
+            plan.routes[0], plan.routes[1] = plan.trial[0], plan.trial[1]
+    return -1
+
+
+@inlined
+def _sort_goals(tables: Tables, atlas: Atlas, plan: Plan, count: int) -> None:
+    """Put the goals in order of their distance on the empty board, the nearest first."""
+    for i in range(1, count):
+        ticket = int(plan.open_goals[i])
+        a, b = ticket_cities(tables, ticket)
+        at = i
+        while at > 0:
+            before = int(plan.open_goals[at - 1])
+            c, d = ticket_cities(tables, before)
+            if atlas.distance[c, d] <= atlas.distance[a, b]:
+                break
+            plan.open_goals[at] = before
+            at -= 1
+        plan.open_goals[at] = ticket
+
+
+@compiled
+def _join_in_order(tables: Tables, atlas: Atlas, plan: Plan, count: int) -> int:
+    """Join the goals in the order laid out, into the trial; return a ticket that cannot be joined, or -1."""
+    paths = plan.paths
+    for route in range(tables.routes):
+        paths.cost[route] = plan.cost[route]
+    plan.trial[0], plan.trial[1] = NO_BITS, NO_BITS
+    plan.trial_pieces, plan.trial_weight = 0, 0
+    for i in range(count):
+        ticket = int(plan.order[i])
+        a, b = ticket_cities(tables, ticket)
+        spread_from(tables, atlas, paths, bit(a), bit(b))
+        if paths.distance[b] >= FAR:
+            return ticket
+        city = b
+        while city != a:
+            route = int(paths.via[city])
+            if paths.cost[route] > 0:
+                add(plan.trial, route)
+                plan.trial_pieces += int(tables.route_length[route])
+                plan.trial_weight += int(paths.cost[route])
+                paths.cost[route] = 0
+            city = int(tables.route_a[route]) + int(tables.route_b[route]) - city
+    return -1

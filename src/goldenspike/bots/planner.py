@@ -1,0 +1,203 @@
+"""The planner: it plans its tickets together, draws what the plan needs, and spends spare pieces well."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from goldenspike.bots.atlas import Atlas
+from goldenspike.bots.cards import CANNOT_PAY, draw_for, find_needs, lane_to_take, pay_for
+from goldenspike.bots.mind import Mind
+from goldenspike.bots.plan import make_plan, plan_tickets, weigh_routes
+from goldenspike.engine.bits import NO_BITS, bit, drop_lowest, has, lowest, popcount
+from goldenspike.engine.compile import compiled, inlined
+from goldenspike.engine.legal import least_kept
+from goldenspike.engine.moves import DRAW_TICKETS, KEEP
+from goldenspike.engine.state import CHOOSING, KEEPING, LOCOMOTIVE, NOT_LAST_ROUND, SECOND_CARD, State
+from goldenspike.engine.tables import GREY, Tables
+
+_NOTHING = -1
+
+
+@compiled
+def choose_planner(view: State, tables: Tables, atlas: Atlas, mind: Mind, seat: int) -> int:
+    """Return the planner's move."""
+    if view.phase in (CHOOSING, KEEPING):
+        return KEEP + keep_best(view, tables, atlas, mind, seat)
+    make_plan(view, tables, atlas, mind.style, mind.plan, seat)
+    goals_0, goals_1 = mind.plan.routes[0], mind.plan.routes[1]
+    if view.phase != SECOND_CARD:
+        move = _act(view, tables, mind, seat)
+        if move != _NOTHING:
+            return move
+    if (goals_0 | goals_1) == NO_BITS:
+        target = best_extra(view, tables, mind, seat)
+        if target >= 0:
+            goals_0 = bit(target) if target < 64 else NO_BITS
+            goals_1 = bit(target) if target >= 64 else NO_BITS
+    find_needs(view, tables, mind.needs, seat, goals_0, goals_1)
+    return draw_for(view, tables, mind.needs, seat)
+
+
+@inlined
+def _act(view: State, tables: Tables, mind: Mind, seat: int) -> int:
+    """Return a claim or a draw of tickets, or _NOTHING to draw cards."""
+    plan = mind.plan
+    find_needs(view, tables, mind.needs, seat, plan.routes[0], plan.routes[1])
+    move = _claim_planned(view, tables, mind, seat)
+    if move != _NOTHING:
+        return move
+    has_goals = (plan.routes[0] | plan.routes[1]) != NO_BITS
+    if not has_goals and wants_tickets(view, tables, mind, seat):
+        return DRAW_TICKETS
+    return _claim_extra(view, tables, mind, seat, has_goals)
+
+
+@inlined
+def _claim_planned(view: State, tables: Tables, mind: Mind, seat: int) -> int:
+    """Return the most urgent claim of the plan that can be paid, or _NOTHING."""
+    others = NO_BITS
+    for other in range(view.seats):
+        if other != seat:
+            others |= view.touched[other]
+    best, most = _NOTHING, -1000
+    for word in range(2):
+        rest = mind.plan.routes[word]
+        while rest != NO_BITS:
+            planned = lowest(rest) + 64 * word
+            rest = drop_lowest(rest)
+            route = lane_to_take(view, tables, seat, planned)
+            move = pay_for(view, tables, mind.needs, seat, route)
+            if move == CANNOT_PAY:
+                continue
+            urgency = 8 * popcount(tables.route_ends[route] & others) + int(tables.route_length[route])
+            if urgency > most:
+                best, most = move, urgency
+    return best
+
+
+@inlined
+def rounds_left(view: State, seat: int) -> int:
+    """Guess how many more turns a seat will have, this one included."""
+    if view.turns_left != NOT_LAST_ROUND:
+        return 1 + int(view.turns_left - 1) // int(view.seats)
+    fewest = 1000
+    for other in range(view.seats):
+        fewest = min(fewest, int(view.pieces[other]))
+    return 2 + fewest * 3 // 4
+
+
+@inlined
+def wants_tickets(view: State, tables: Tables, mind: Mind, seat: int) -> bool:
+    """Tell whether it is early enough to draw tickets."""
+    if tables.swaps or view.ticket_deck_size == 0 or view.turns_left != NOT_LAST_ROUND:
+        return False
+    style = mind.style
+    fewest = 1000
+    for other in range(view.seats):
+        fewest = min(fewest, int(view.pieces[other]))
+    return view.pieces[seat] * 45 >= style.more_pieces * tables.pieces and fewest * 45 >= style.more_rivals * tables.pieces
+
+
+@inlined
+def _claim_extra(view: State, tables: Tables, mind: Mind, seat: int, has_goals: bool) -> int:
+    """Return a claim beyond the plan: a windfall while there is one, the best target when it is done."""
+    target = best_extra(view, tables, mind, seat)
+    if target < 0:
+        return _NOTHING
+    move = pay_for(view, tables, mind.needs, seat, target)
+    if move == CANNOT_PAY or (has_goals and not _is_windfall(view, tables, mind, seat, target)):
+        return _NOTHING
+    return move
+
+
+@inlined
+def _is_windfall(view: State, tables: Tables, mind: Mind, seat: int, route: int) -> bool:
+    """Tell whether a route outside the plan is worth a turn now: many points, from cards nothing else needs."""
+    length = int(tables.route_length[route])
+    if length + mind.plan.pieces > view.pieces[seat] or tables.route_points[route] < mind.style.windfall:
+        return False
+    colour = int(tables.route_colour[route])
+    if colour != GREY:
+        return mind.needs.spare[colour] >= length
+    for other in range(tables.colours):
+        if mind.needs.spare[other] >= length:
+            return True
+    return False
+
+
+@compiled
+def best_extra(view: State, tables: Tables, mind: Mind, seat: int) -> int:
+    """Return the open route with the most points for the turns it takes, or _NOTHING."""
+    best, most = _NOTHING, 0
+    rounds = rounds_left(view, seat)
+    wild = int(view.hands[seat, LOCOMOTIVE])
+    for route in range(tables.routes):
+        length = int(tables.route_length[route])
+        if not has(view.open_to[seat], route) or length > view.pieces[seat]:
+            continue
+        colour = int(tables.route_colour[route])
+        held = 0
+        if colour != GREY:
+            held = int(view.hands[seat, colour])
+        else:
+            for other in range(tables.colours):
+                held = max(held, int(view.hands[seat, other]))
+        missing = max(0, length - held - wild)
+        turns = 1 + (missing + 1) // 2
+        if turns > rounds:
+            continue
+        worth = 4 * int(tables.route_points[route]) + length
+        if tables.attraction > 0:
+            fresh = tables.route_ends[route] & tables.attractions & ~view.touched[seat]
+            worth += 4 * int(tables.attraction) * popcount(fresh)
+        rate = 64 * worth // turns
+        if rate > most:
+            best, most = route, rate
+    return best
+
+
+@compiled
+def keep_best(view: State, tables: Tables, atlas: Atlas, mind: Mind, seat: int) -> int:
+    """Return which tickets of an offer to keep, a bit each: those that add most to the plan."""
+    plan = mind.plan
+    plan.is_made = 0
+    weigh_routes(view, tables, mind.style, plan, seat)
+    least = least_kept(view, tables, seat)
+    best, most = 1, -1_000_000
+    for mask in range(1, 1 << view.offer_size[seat]):
+        if popcount(np.uint64(mask)) < least:
+            continue
+        held_0, held_1 = view.held[seat, 0], view.held[seat, 1]
+        for i in range(view.offer_size[seat]):
+            if mask >> i & 1:
+                ticket = int(view.offer[seat, i])
+                if ticket < 64:
+                    held_0 |= bit(ticket)
+                else:
+                    held_1 |= bit(ticket)
+        plan_tickets(view, tables, atlas, plan, seat, held_0, held_1)
+        worth = _worth_of_plan(view, tables, mind, seat, held_0, held_1)
+        if worth > most:
+            best, most = mask, worth
+    return best
+
+
+@inlined
+def _worth_of_plan(
+    view: State, tables: Tables, mind: Mind, seat: int, held_0: np.uint64, held_1: np.uint64
+) -> int:
+    """Return what tickets and the plan for them come to: points won, lost and spent, in quarters."""
+    plan, style = mind.plan, mind.style
+    worth = 0
+    for word in range(2):
+        rest = held_0 if word == 0 else held_1
+        while rest != NO_BITS:
+            ticket = lowest(rest) + 64 * word
+            rest = drop_lowest(rest)
+            points = 4 * int(tables.ticket_points[ticket])
+            worth += -points if has(plan.lost, ticket) else points + style.per_ticket
+    claims = popcount(plan.routes[0]) + popcount(plan.routes[1])
+    turns = claims + int(plan.pieces) // 2
+    late = max(0, turns - rounds_left(view, seat))
+    crowded = max(0, int(plan.pieces) - int(view.pieces[seat]) + style.margin)
+    return worth - style.per_weight * int(plan.weight) // 16 - style.late * late - style.crowded * crowded
