@@ -39,6 +39,9 @@ USUAL_STYLE = {
     "margin": 8,
     "more_pieces": 22,
     "more_rivals": 12,
+    "hoard": 16,
+    "path": 4,
+    "block": 0,
     "windfall": 15,
 }
 

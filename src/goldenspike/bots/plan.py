@@ -52,6 +52,12 @@ class Style(Record):
     """Own pieces, of 45, with which more tickets are drawn when all are made."""
     more_rivals: Wide
     """Pieces, of 45, that every seat must have left for that."""
+    hoard: Wide
+    """Cards in hand below which a route that nobody contests is left for later."""
+    path: Wide
+    """Points that a route is worth more when it leads on from the own network, where the longest path scores."""
+    block: Wide
+    """Points that a route must deny another seat to be worth a turn."""
     windfall: Wide
     """Points of a route that is worth claiming outside the plan, if nothing else needs the cards."""
 

@@ -12,6 +12,7 @@ from goldenspike.engine.bits import NO_BITS, bit, drop_lowest, has, lowest, popc
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.legal import least_kept
 from goldenspike.engine.moves import DRAW_TICKETS, KEEP
+from goldenspike.engine.network import joined_cities
 from goldenspike.engine.state import CHOOSING, KEEPING, LOCOMOTIVE, NOT_LAST_ROUND, SECOND_CARD, State
 from goldenspike.engine.tables import GREY, Tables
 
@@ -69,7 +70,10 @@ def _claim_planned(view: State, tables: Tables, mind: Mind, seat: int) -> int:
             move = pay_for(view, tables, mind.needs, seat, route)
             if move == CANNOT_PAY:
                 continue
-            urgency = 8 * popcount(tables.route_ends[route] & others) + int(tables.route_length[route])
+            contested = popcount(tables.route_ends[route] & others)
+            urgency = 8 * contested + int(tables.route_length[route])
+            if contested == 0 and view.hand_size[seat] * 45 < mind.style.hoard * tables.pieces:
+                continue
             if urgency > most:
                 best, most = move, urgency
     return best
@@ -114,7 +118,12 @@ def _claim_extra(view: State, tables: Tables, mind: Mind, seat: int, has_goals: 
 def _is_windfall(view: State, tables: Tables, mind: Mind, seat: int, route: int) -> bool:
     """Tell whether a route outside the plan is worth a turn now: many points, from cards nothing else needs."""
     length = int(tables.route_length[route])
-    if length + mind.plan.pieces > view.pieces[seat] or tables.route_points[route] < mind.style.windfall:
+    if length + mind.plan.pieces > view.pieces[seat]:
+        return False
+    worth = 4 * int(tables.route_points[route])
+    if mind.style.block > 0 and denies(view, tables, seat, route):
+        worth += mind.style.block
+    if worth < 4 * mind.style.windfall:
         return False
     colour = int(tables.route_colour[route])
     if colour != GREY:
@@ -150,10 +159,25 @@ def best_extra(view: State, tables: Tables, mind: Mind, seat: int) -> int:
         if tables.attraction > 0:
             fresh = tables.route_ends[route] & tables.attractions & ~view.touched[seat]
             worth += 4 * int(tables.attraction) * popcount(fresh)
+        if tables.longest_path > 0 and (tables.route_ends[route] & view.touched[seat]) != NO_BITS:
+            worth += mind.style.path
+        if mind.style.block > 0 and turns <= 2 and denies(view, tables, seat, route):
+            worth += mind.style.block
         rate = 64 * worth // turns
         if rate > most:
             best, most = route, rate
     return best
+
+
+@compiled
+def denies(view: State, tables: Tables, seat: int, route: int) -> bool:
+    """Tell whether a route is what another seat lacks between two parts of its network."""
+    ends = tables.route_ends[route]
+    for other in range(view.seats):
+        if other != seat and (ends & ~view.touched[other]) == NO_BITS and has(view.open_to[other], route):
+            if (ends & ~joined_cities(view, tables, other, lowest(ends))) != NO_BITS:
+                return True
+    return False
 
 
 @compiled
