@@ -48,6 +48,13 @@ class Dice:
         """Return one of several things, all equally likely."""
         return things[self.below(len(things))]
 
+    def child(self) -> Dice:
+        """Return dice of their own, seeded by these."""
+        array = np.zeros(1, CHANCE)
+        words = [self.below(1 << 16) << 16 | self.below(1 << 16) for _ in range(8)]
+        _open(array, np.array(words, np.uint32), SEAT_DICE)
+        return Dice(array)
+
     def copy(self) -> Dice:
         """Return dice that will fall the same way."""
         return Dice(self.array.copy())

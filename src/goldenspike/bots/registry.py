@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from goldenspike.bots.bot import Bot
 from goldenspike.bots.compiled import CompiledBot
+from goldenspike.bots.search import SearchBot
 
 
 class _Entry(NamedTuple):
@@ -21,9 +22,11 @@ class _Entry(NamedTuple):
 _BOTS: dict[str, _Entry] = {
     "random": _Entry(partial(CompiledBot, "random"), "plays any legal move"),
     "greedy": _Entry(partial(CompiledBot, "greedy"), "claims the best route it can pay for"),
+    "planner": _Entry(partial(CompiledBot, "planner"), "plans one network for all its tickets"),
+    "search": _Entry(SearchBot, "plays thousands of imagined games before each move"),
 }
 
-LEVELS = {"easy": "greedy"}
+LEVELS = {"easy": "greedy", "medium": "planner", "hard": "search"}
 """Levels for people, weakest first, and the bot that plays each."""
 
 
