@@ -41,7 +41,8 @@ USUAL_STYLE = {
     "more_rivals": 12,
     "hoard": 16,
     "path": 4,
-    "block": 0,
+    "wary": 8,
+    "block": 8,
     "windfall": 15,
 }
 

@@ -13,7 +13,8 @@ import numpy as np
 
 from goldenspike.boards.limits import LENGTH, ROUTES
 from goldenspike.bots.atlas import FAR, Atlas
-from goldenspike.bots.paths import NO_ROUTE, PATHS, Paths, spread_from
+from goldenspike.bots.paths import PATHS, Paths, spread_from
+from goldenspike.bots.rivals import wanted_routes
 from goldenspike.engine.bits import NO_BITS, add, bit, drop_lowest, has, lowest, remove
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.network import joined_cities
@@ -56,8 +57,10 @@ class Style(Record):
     """Cards in hand below which a route that nobody contests is left for later."""
     path: Wide
     """Points that a route is worth more when it leads on from the own network, where the longest path scores."""
+    wary: Wide
+    """How much more urgent a planned route is that another seat wants."""
     block: Wide
-    """Points that a route must deny another seat to be worth a turn."""
+    """What a route is worth more that another seat wants, in quarters of a point."""
     windfall: Wide
     """Points of a route that is worth claiming outside the plan, if nothing else needs the cards."""
 
@@ -78,6 +81,8 @@ class Plan(Record):
     """What they cost, as :class:`Style` weighs it."""
     goals: Wide
     """How many tickets the plan joins that are not joined yet."""
+    wanted: Annotated[Words, "u8", (2,)]
+    """Routes that other seats seem to want next."""
     lost: Annotated[Words, "u8", (2,)]
     """Tickets that it gives up."""
     trial: Annotated[Words, "u8", (2,)]
@@ -109,6 +114,7 @@ def make_plan(view: State, tables: Tables, atlas: Atlas, style: Style, plan: Pla
         plan.own[word] = view.owned[seat, word]
         plan.open[word] = view.open_to[seat, word]
         plan.held[word] = view.held[seat, word]
+    plan.wanted[0], plan.wanted[1] = wanted_routes(view, tables, atlas, plan.paths, seat)
     weigh_routes(view, tables, style, plan, seat)
     plan_tickets(view, tables, atlas, plan, seat, view.held[seat, 0], view.held[seat, 1])
 
@@ -125,7 +131,11 @@ def weigh_routes(view: State, tables: Tables, style: Style, plan: Plan, seat: in
         if has(view.owned[seat], route):
             plan.cost[route] = 0
         elif has(view.open_to[seat], route) and length <= view.pieces[seat]:
-            cost = style.per_piece * length + style.per_claim - style.per_point * int(tables.route_points[route]) // 4
+            cost = (
+                style.per_piece * length
+                + style.per_claim
+                - style.per_point * int(tables.route_points[route]) // 4
+            )
             if (tables.route_ends[route] & others) != NO_BITS:
                 cost += style.contested
             plan.cost[route] = max(1, cost)

@@ -12,7 +12,6 @@ from goldenspike.engine.bits import NO_BITS, bit, drop_lowest, has, lowest, popc
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.legal import least_kept
 from goldenspike.engine.moves import DRAW_TICKETS, KEEP
-from goldenspike.engine.network import joined_cities
 from goldenspike.engine.state import CHOOSING, KEEPING, LOCOMOTIVE, NOT_LAST_ROUND, SECOND_CARD, State
 from goldenspike.engine.tables import GREY, Tables
 
@@ -71,8 +70,13 @@ def _claim_planned(view: State, tables: Tables, mind: Mind, seat: int) -> int:
             if move == CANNOT_PAY:
                 continue
             contested = popcount(tables.route_ends[route] & others)
-            urgency = 8 * contested + int(tables.route_length[route])
-            if contested == 0 and view.hand_size[seat] * 45 < mind.style.hoard * tables.pieces:
+            is_wanted = has(mind.plan.wanted, route) or has(mind.plan.wanted, planned)
+            urgency = 8 * contested + int(tables.route_length[route]) + (mind.style.wary if is_wanted else 0)
+            if (
+                contested == 0
+                and not is_wanted
+                and view.hand_size[seat] * 45 < mind.style.hoard * tables.pieces
+            ):
                 continue
             if urgency > most:
                 best, most = move, urgency
@@ -99,7 +103,10 @@ def wants_tickets(view: State, tables: Tables, mind: Mind, seat: int) -> bool:
     fewest = 1000
     for other in range(view.seats):
         fewest = min(fewest, int(view.pieces[other]))
-    return view.pieces[seat] * 45 >= style.more_pieces * tables.pieces and fewest * 45 >= style.more_rivals * tables.pieces
+    return (
+        view.pieces[seat] * 45 >= style.more_pieces * tables.pieces
+        and fewest * 45 >= style.more_rivals * tables.pieces
+    )
 
 
 @inlined
@@ -121,7 +128,7 @@ def _is_windfall(view: State, tables: Tables, mind: Mind, seat: int, route: int)
     if length + mind.plan.pieces > view.pieces[seat]:
         return False
     worth = 4 * int(tables.route_points[route])
-    if mind.style.block > 0 and denies(view, tables, seat, route):
+    if has(mind.plan.wanted, route):
         worth += mind.style.block
     if worth < 4 * mind.style.windfall:
         return False
@@ -161,23 +168,12 @@ def best_extra(view: State, tables: Tables, mind: Mind, seat: int) -> int:
             worth += 4 * int(tables.attraction) * popcount(fresh)
         if tables.longest_path > 0 and (tables.route_ends[route] & view.touched[seat]) != NO_BITS:
             worth += mind.style.path
-        if mind.style.block > 0 and turns <= 2 and denies(view, tables, seat, route):
+        if turns <= 2 and has(mind.plan.wanted, route):
             worth += mind.style.block
         rate = 64 * worth // turns
         if rate > most:
             best, most = route, rate
     return best
-
-
-@compiled
-def denies(view: State, tables: Tables, seat: int, route: int) -> bool:
-    """Tell whether a route is what another seat lacks between two parts of its network."""
-    ends = tables.route_ends[route]
-    for other in range(view.seats):
-        if other != seat and (ends & ~view.touched[other]) == NO_BITS and has(view.open_to[other], route):
-            if (ends & ~joined_cities(view, tables, other, lowest(ends))) != NO_BITS:
-                return True
-    return False
 
 
 @compiled

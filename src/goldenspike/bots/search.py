@@ -73,7 +73,15 @@ class _Tree:
         while True:
             chunk = _CHUNK if most is None else min(_CHUNK, most - done)
             grow_tree(
-                self.view.array, tables, atlas, self.minds, self.dice, self.sheets, self.nodes, self.view.seat, chunk
+                self.view.array,
+                tables,
+                atlas,
+                self.minds,
+                self.dice,
+                self.sheets,
+                self.nodes,
+                self.view.seat,
+                chunk,
             )
             done += chunk
             if most is not None and done >= most:

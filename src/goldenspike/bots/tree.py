@@ -246,5 +246,3 @@ def _add_move(out: Ints, count: int, move: int) -> int:
         return count
     out[count] = move
     return count + 1
-
-

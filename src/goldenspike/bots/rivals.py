@@ -1,0 +1,50 @@
+"""What the other seats are likely building, guessed from what they have claimed.
+
+A ticket that nobody has seen and whose two cities a rival's network touches without joining them is likely
+one of theirs; the routes on their cheapest way to join it are the ones they want next.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from goldenspike.bots.atlas import Atlas
+from goldenspike.bots.paths import Paths, lay_costs, spread_from
+from goldenspike.engine.bits import NO_BITS, bit, drop_lowest, has, lowest, popcount
+from goldenspike.engine.compile import compiled
+from goldenspike.engine.network import joined_cities
+from goldenspike.engine.state import State
+from goldenspike.engine.tables import Tables
+
+_NEAR = 8
+"""Pieces at most that a rival is taken to spend on joining a ticket."""
+
+
+@compiled
+def wanted_routes(
+    view: State, tables: Tables, atlas: Atlas, paths: Paths, seat: int
+) -> tuple[np.uint64, np.uint64]:
+    """Return the routes that other seats seem to want next."""
+    wanted_0, wanted_1 = NO_BITS, NO_BITS
+    for rival in range(view.seats):
+        if rival == seat or view.touched[rival] == NO_BITS:
+            continue
+        lay_costs(view, tables, paths, rival)
+        for ticket in range(tables.tickets):
+            ends = tables.ticket_ends[ticket]
+            if popcount(ends & view.touched[rival]) < 2 or has(view.held[seat], ticket):
+                continue
+            a, b = lowest(ends), lowest(drop_lowest(ends))
+            if (joined_cities(view, tables, rival, a) & bit(b)) != NO_BITS:
+                continue
+            spread_from(tables, atlas, paths, bit(a), bit(b))
+            if paths.distance[b] > min(_NEAR, int(view.pieces[rival])):
+                continue
+            city = b
+            while city != a:
+                route = int(paths.via[city])
+                if paths.cost[route] > 0:
+                    wanted_0 |= bit(route) if route < 64 else NO_BITS
+                    wanted_1 |= bit(route) if route >= 64 else NO_BITS
+                city = int(tables.route_a[route]) + int(tables.route_b[route]) - city
+    return wanted_0, wanted_1
