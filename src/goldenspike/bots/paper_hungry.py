@@ -7,7 +7,7 @@ from goldenspike.bots.atlas import Atlas
 from goldenspike.bots.mind import Mind
 from goldenspike.bots.paper_aims import Aims, clear_aims, rank, want, want_best_route
 from goldenspike.bots.paper_cards import work_on_aims
-from goldenspike.bots.paper_tickets import best_tickets, few_trains, lay_network, may_draw_tickets, may_swap
+from goldenspike.bots.paper_tickets import FEW_TRAINS, best_tickets, lay_network, may_draw_tickets, may_swap
 from goldenspike.bots.paths import Paths, lay_costs
 from goldenspike.engine.bits import has, wide
 from goldenspike.engine.compile import compiled
@@ -27,7 +27,7 @@ def choose_hungry(view: State, tables: Tables, atlas: Atlas, mind: Mind, seat: i
         return KEEP + best_tickets(view, tables, atlas, mind, seat, wide(OFFER))
     clear_aims(tables, mind.aims)
     left = lay_network(view, tables, atlas, mind.paths, seat)
-    if may_draw_tickets(view, tables) and left > few_trains(tables):
+    if may_draw_tickets(view, tables) and left > FEW_TRAINS:
         return DRAW_TICKETS
     if not _want_network(view, tables, mind.paths, mind.aims, seat):
         if may_swap(view, tables, seat):

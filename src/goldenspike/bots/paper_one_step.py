@@ -7,7 +7,7 @@ from goldenspike.bots.atlas import Atlas
 from goldenspike.bots.mind import Mind
 from goldenspike.bots.paper_aims import clear_aims, drop_short, want_best_route, want_first_missing
 from goldenspike.bots.paper_cards import work_on_aims
-from goldenspike.bots.paper_tickets import best_tickets, few_trains, may_draw_tickets, may_swap
+from goldenspike.bots.paper_tickets import FEW_TRAINS, best_tickets, may_draw_tickets, may_swap
 from goldenspike.bots.paths import lay_costs
 from goldenspike.engine.bits import wide
 from goldenspike.engine.compile import compiled, inlined
@@ -30,7 +30,7 @@ def choose_one_step(view: State, tables: Tables, atlas: Atlas, mind: Mind, seat:
         return work_on_aims(view, tables, mind.aims, seat)
     if may_swap(view, tables, seat):
         return DRAW_TICKETS
-    if may_draw_tickets(view, tables) and _fewest_pieces(view) >= few_trains(tables):
+    if may_draw_tickets(view, tables) and _fewest_pieces(view) >= FEW_TRAINS:
         return DRAW_TICKETS
     want_best_route(view, tables, mind.paths, mind.aims, seat)
     return work_on_aims(view, tables, mind.aims, seat)

@@ -14,6 +14,9 @@ from goldenspike.engine.legal import least_kept
 from goldenspike.engine.state import NOT_LAST_ROUND, TURN, State
 from goldenspike.engine.tables import Tables
 
+FEW_TRAINS = 8
+"""With this many trains left it is late to take on more tickets. Ours: on boards with fewer trains too."""
+
 
 @compiled
 def join_ticket(tables: Tables, atlas: Atlas, paths: Paths, ticket: int, pieces: int) -> int:
@@ -112,12 +115,6 @@ def _is_better(gain: int, trains: int, best_gain: int, best_trains: int) -> bool
     if gain <= 0 or best_gain <= 0:
         return gain > best_gain
     return gain * best_trains > best_gain * trains
-
-
-@inlined
-def few_trains(tables: Tables) -> int:
-    """Return how many trains are few: 8 of the papers' 45, and as large a part of any other number (ours)."""
-    return (8 * tables.pieces + 44) // 45
 
 
 @inlined
