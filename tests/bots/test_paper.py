@@ -180,6 +180,8 @@ def test_one_step_takes_no_locomotive_as_second_card():
     assert table.phase == "second card"
     assert table.row == ["red", "loco", "loco", "blue", "blue"]
     assert chosen(table, "one-step") == "draw deck"
+    table.set_hand(0, purple=3)
+    assert chosen(table, "one-step") == "draw deck", "a claim is no second card"
 
 
 def test_one_step_works_for_its_most_valuable_ticket():
