@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from goldenspike.engine.compile import compiled
+from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.moves import claim_move
 from goldenspike.engine.state import LOCOMOTIVE, State
 from goldenspike.engine.tables import GREY, Tables
 
 CANNOT_PAY = -1
+
+
+@inlined
+def colour_held_most(view: State, tables: Tables, seat: int) -> int:
+    """Return the colour there is most of in a hand, the lowest of several."""
+    best = 0
+    for colour in range(1, tables.colours):
+        if view.hands[seat, colour] > view.hands[seat, best]:
+            best = colour
+    return best
 
 
 @compiled
@@ -21,10 +31,7 @@ def cheapest_claim(view: State, tables: Tables, seat: int, route: int) -> int:
         return CANNOT_PAY
     colour = int(tables.route_colour[route])
     if colour == GREY:
-        colour = 0
-        for other in range(1, tables.colours):
-            if view.hands[seat, other] > view.hands[seat, colour]:
-                colour = other
+        colour = colour_held_most(view, tables, seat)
     locomotives = max(0, length - int(view.hands[seat, colour]))
     if locomotives > view.hands[seat, LOCOMOTIVE]:
         return CANNOT_PAY

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldenspike.bots.cards import NEEDS, Needs
+from goldenspike.bots.paper_aims import AIMS, Aims
 from goldenspike.bots.paths import PATHS, Paths
 from goldenspike.bots.plan import PLAN, STYLE, Plan, Style
 from goldenspike.engine.record import Record, record_dtype
@@ -21,6 +22,7 @@ class Mind(Record):
     plan: Annotated[Plan, PLAN]
     needs: Annotated[Needs, NEEDS]
     paths: Annotated[Paths, PATHS]
+    aims: Annotated[Aims, AIMS]
     seen: Annotated[State, STATE]
     """What the seat sees, where a whole game is played in compiled code."""
 

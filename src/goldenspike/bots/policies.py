@@ -9,6 +9,9 @@ from goldenspike.bots.atlas import Atlas
 from goldenspike.bots.dice import SEAT_DICE
 from goldenspike.bots.greedy import choose_greedy, choose_random
 from goldenspike.bots.mind import Mind
+from goldenspike.bots.paper_hungry import choose_hungry
+from goldenspike.bots.paper_one_step import choose_long_route, choose_one_step
+from goldenspike.bots.paper_path import choose_path
 from goldenspike.bots.planner import choose_planner
 from goldenspike.engine.chance import Chance, open_stream
 from goldenspike.engine.compile import compiled, door
@@ -20,8 +23,8 @@ from goldenspike.engine.state import OVER, State
 from goldenspike.engine.tables import Tables
 from goldenspike.engine.turns import play_legal
 
-RANDOM, GREEDY, PLANNER = range(3)
-POLICIES = ("random", "greedy", "planner")
+RANDOM, GREEDY, PLANNER, ONE_STEP, LONG_ROUTE, HUNGRY, PATH = range(7)
+POLICIES = ("random", "greedy", "planner", "one-step", "long-route", "hungry", "path")
 """Names of the compiled bots, by number."""
 
 TOO_LONG = 5_000
@@ -39,6 +42,14 @@ def choose(
         return choose_greedy(view, tables, atlas, seat)
     if policy == PLANNER:
         return choose_planner(view, tables, atlas, mind, seat)
+    if policy == ONE_STEP:
+        return choose_one_step(view, tables, atlas, mind, seat)
+    if policy == LONG_ROUTE:
+        return choose_long_route(view, tables, atlas, mind, seat)
+    if policy == HUNGRY:
+        return choose_hungry(view, tables, atlas, mind, seat)
+    if policy == PATH:
+        return choose_path(view, tables, atlas, mind, seat)
     return choose_random(view, tables, chance, seat)
 
 

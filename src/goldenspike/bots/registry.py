@@ -22,6 +22,10 @@ class _Entry(NamedTuple):
 _BOTS: dict[str, _Entry] = {
     "random": _Entry(partial(CompiledBot, "random"), "plays any legal move"),
     "greedy": _Entry(partial(CompiledBot, "greedy"), "claims the best route it can pay for"),
+    "path": _Entry(partial(CompiledBot, "path"), "works down a list of the routes its tickets need"),
+    "hungry": _Entry(partial(CompiledBot, "hungry"), "draws tickets while its network leaves trains"),
+    "one-step": _Entry(partial(CompiledBot, "one-step"), "one goal at a time, for its best ticket"),
+    "long-route": _Entry(partial(CompiledBot, "long-route"), "one goal at a time, over long routes only"),
     "planner": _Entry(partial(CompiledBot, "planner"), "plans one network for all its tickets"),
     "search": _Entry(SearchBot, "plays thousands of imagined games before each move"),
 }

@@ -1,0 +1,95 @@
+"""How the agents of the playtesting papers work on a plan: claim what they can, else draw for it."""
+
+from __future__ import annotations
+
+from goldenspike.bots.greedy import draw_most_held
+from goldenspike.bots.hand import CANNOT_PAY, cheapest_claim
+from goldenspike.bots.paper_aims import Aims, rank
+from goldenspike.engine.bits import has
+from goldenspike.engine.compile import compiled, inlined
+from goldenspike.engine.legal import faces_to_take
+from goldenspike.engine.moves import DRAW_DECK, TAKE
+from goldenspike.engine.state import LOCOMOTIVE, NOT_LAST_ROUND, SECOND_CARD, State
+from goldenspike.engine.tables import GREY, Tables
+
+NO_COLOUR = -1
+
+
+@compiled
+def work_on_aims(view: State, tables: Tables, aims: Aims, seat: int) -> int:
+    """Claim the best route of the plan that the hand can pay; else draw for the plan.
+
+    The draw is a colour of the plan that lies face up, the best route's first, else a face-up locomotive,
+    else the top card. Ours: in the last round, and when there is no card to draw blind, cards will not get
+    better, so any route is claimed before a card is taken that nothing was planned with.
+    """
+    faces = faces_to_take(view, tables)
+    may_claim = view.phase != SECOND_CARD
+    if may_claim:
+        move = _claim_of_plan(view, tables, aims, seat)
+        if move == CANNOT_PAY and view.turns_left != NOT_LAST_ROUND:
+            move = _claim_of_any(view, tables, seat)
+        if move != CANNOT_PAY:
+            return move
+    colour = _colour_of_plan(view, tables, aims, seat, faces)
+    if colour != NO_COLOUR:
+        return TAKE + colour
+    if faces >> LOCOMOTIVE & 1:
+        return TAKE + LOCOMOTIVE
+    if view.deck_size > 0:
+        return DRAW_DECK
+    if may_claim:
+        move = _claim_of_any(view, tables, seat)
+        if move != CANNOT_PAY:
+            return move
+    return draw_most_held(view, tables, seat)
+
+
+@compiled
+def _claim_of_plan(view: State, tables: Tables, aims: Aims, seat: int) -> int:
+    """Return the claim of the plan's best route that the hand can pay, or CANNOT_PAY."""
+    best, most = CANNOT_PAY, 0
+    for route in range(tables.routes):
+        if aims.worth[route] > most:
+            move = cheapest_claim(view, tables, seat, route)
+            if move != CANNOT_PAY:
+                best, most = move, aims.worth[route]
+    return best
+
+
+@compiled
+def _claim_of_any(view: State, tables: Tables, seat: int) -> int:
+    """Return the claim of the most valuable route that the hand can pay, or CANNOT_PAY."""
+    best, most = CANNOT_PAY, 0
+    for route in range(tables.routes):
+        worth = rank(tables, route, 0)
+        if worth > most and has(view.open_to[seat], route):
+            move = cheapest_claim(view, tables, seat, route)
+            if move != CANNOT_PAY:
+                best, most = move, worth
+    return best
+
+
+@compiled
+def _colour_of_plan(view: State, tables: Tables, aims: Aims, seat: int, faces: int) -> int:
+    """Return the face-up colour that the plan's best route lacks, else the next one's, or NO_COLOUR."""
+    best, most = NO_COLOUR, 0
+    for route in range(tables.routes):
+        if aims.worth[route] > most:
+            colour = _colour_for(view, tables, seat, route, faces)
+            if faces >> colour & 1 and view.hands[seat, colour] < tables.route_length[route]:
+                best, most = colour, aims.worth[route]
+    return best
+
+
+@inlined
+def _colour_for(view: State, tables: Tables, seat: int, route: int, faces: int) -> int:
+    """Return the colour to collect for a route: for a grey one that held most, of several one face up."""
+    best = int(tables.route_colour[route])
+    if best == GREY:
+        best = 0
+        for colour in range(1, tables.colours):
+            more = int(view.hands[seat, colour]) - int(view.hands[seat, best])
+            if more > 0 or (more == 0 and (faces >> colour & 1) > (faces >> best & 1)):
+                best = colour
+    return best
