@@ -10,15 +10,17 @@ from numpy.typing import NDArray
 from goldenspike.bots.cards import NEEDS, Needs
 from goldenspike.bots.paper_aims import AIMS, Aims
 from goldenspike.bots.paths import PATHS, Paths
-from goldenspike.bots.plan import PLAN, STYLE, Plan, Style
+from goldenspike.bots.plan import PLAN, STYLE, STYLES, Plan
+from goldenspike.bots.styles import USUAL_STYLES
 from goldenspike.engine.record import Record, record_dtype
 from goldenspike.engine.state import STATE, State
 
 
 class Mind(Record):
-    """A compiled bot's sheets. But for its style nothing in it changes what the bot does, only how fast."""
+    """A compiled bot's sheets. But for its styles nothing in it changes what the bot does, only how fast."""
 
-    style: Annotated[Style, STYLE]
+    styles: Annotated[Any, STYLE, (STYLES,)]
+    """A :class:`Style` for each kind of game."""
     plan: Annotated[Plan, PLAN]
     needs: Annotated[Needs, NEEDS]
     paths: Annotated[Paths, PATHS]
@@ -29,30 +31,12 @@ class Mind(Record):
 
 MIND = record_dtype(Mind)
 
-USUAL_STYLE = {
-    "per_piece": 4,
-    "per_claim": 12,
-    "per_point": 8,
-    "contested": 1,
-    "per_weight": 24,
-    "per_ticket": 0,
-    "late": 8,
-    "crowded": 8,
-    "margin": 8,
-    "more_pieces": 22,
-    "more_rivals": 12,
-    "hoard": 16,
-    "path": 4,
-    "wary": 8,
-    "block": 8,
-    "windfall": 15,
-}
 
-
-def new_minds(count: int, **style: int) -> NDArray[np.record]:
-    """Return blank minds, one for each seat, in the usual style but for what is named."""
+def new_minds(count: int) -> NDArray[np.record]:
+    """Return blank minds, one for each seat, with the usual styles."""
     minds = np.zeros(count, MIND)
-    record: Any = minds["style"]
-    for name, weight in (USUAL_STYLE | style).items():
-        record[name] = weight
+    styles: Any = minds["styles"]
+    for number, style in USUAL_STYLES.items():
+        for name, weight in style.items():
+            styles[name][:, number] = weight
     return minds

@@ -11,26 +11,30 @@ from typing import Annotated
 
 import numpy as np
 
-from goldenspike.boards.limits import LENGTH, ROUTES
+from goldenspike.boards.limits import ROUTES
 from goldenspike.bots.atlas import FAR, Atlas
-from goldenspike.bots.paths import PATHS, Paths, spread_from
+from goldenspike.bots.paths import NO_ROUTE, PATHS, Paths, spread_from
 from goldenspike.bots.rivals import wanted_routes
-from goldenspike.engine.bits import NO_BITS, add, bit, drop_lowest, has, lowest, remove
+from goldenspike.engine.bits import NO_BITS, add, bit, drop_lowest, has, lowest
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.network import joined_cities
 from goldenspike.engine.record import Ints, Record, Wide, Words, record_dtype
 from goldenspike.engine.state import State
 from goldenspike.engine.tables import Tables
 
+NO_CITY = -1
 MOST_GOALS = 24
 """Tickets that a plan takes up; any beyond are left to luck."""
 _ORDERS = 4
-_COAST = 127
-"""Stands among the goals for joining the coasts, which is like a ticket (J-5)."""
+
+LONG, SHORT, RACE = range(3)
+STYLES = 3
+"""A planner's styles: for games of many pieces, of few, and where the first to complete tickets wins."""
+_FEW_PIECES = 25
 
 
 class Style(Record):
-    """How a planner weighs things, in quarters of a piece; see :func:`new_style` for what is usual."""
+    """How a planner weighs things, in quarters of a piece or of a point; see :mod:`goldenspike.bots.styles`."""
 
     per_piece: Wide
     """What a piece on a route costs."""
@@ -61,6 +65,8 @@ class Style(Record):
     """How much more urgent a planned route is that another seat wants."""
     block: Wide
     """What a route is worth more that another seat wants, in quarters of a point."""
+    swap: Wide
+    """Pieces at most that the nearest ticket may take before tickets are swapped, where they can be."""
     windfall: Wide
     """Points of a route that is worth claiming outside the plan, if nothing else needs the cards."""
 
@@ -116,7 +122,18 @@ def make_plan(view: State, tables: Tables, atlas: Atlas, style: Style, plan: Pla
         plan.held[word] = view.held[seat, word]
     plan.wanted[0], plan.wanted[1] = wanted_routes(view, tables, atlas, plan.paths, seat)
     weigh_routes(view, tables, style, plan, seat)
-    plan_tickets(view, tables, atlas, plan, seat, view.held[seat, 0], view.held[seat, 1])
+    if tables.swaps:
+        plan_race(view, tables, atlas, plan, seat)
+    else:
+        plan_tickets(view, tables, atlas, plan, seat, view.held[seat, 0], view.held[seat, 1])
+
+
+@inlined
+def style_of(tables: Tables) -> int:
+    """Return which of its styles a planner plays in: a race for tickets, a short game or a long one."""
+    if tables.race_tickets > 0:
+        return RACE
+    return SHORT if tables.pieces <= _FEW_PIECES else LONG
 
 
 @compiled
@@ -151,16 +168,78 @@ def plan_tickets(
     count = _list_goals(view, tables, plan, seat, held_0, held_1)
     plan.lost[0], plan.lost[1] = NO_BITS, NO_BITS
     while True:
-        unreachable = _join_goals(view, tables, atlas, plan, count)
+        unreachable = _join_goals(tables, atlas, plan, count)
         if unreachable < 0 and plan.pieces <= view.pieces[seat]:
             break
-        given_up = unreachable if unreachable >= 0 else _least_valuable(tables, atlas, plan, count)
+        given_up = unreachable if unreachable >= 0 else _least_valuable(tables, plan, count)
         ticket = int(plan.open_goals[given_up])
         add(plan.lost, ticket)
         count -= 1
         for i in range(given_up, count):
             plan.open_goals[i] = plan.open_goals[i + 1]
     plan.goals = count
+
+
+@compiled
+def plan_race(view: State, tables: Tables, atlas: Atlas, plan: Plan, seat: int) -> None:
+    """Plan for the one open ticket that is nearest, or for joining the coasts if they are nearer still (J-5)."""
+    best_0, best_1 = NO_BITS, NO_BITS
+    pieces, weight = 0, FAR * 16
+    lost_0, lost_1 = NO_BITS, NO_BITS
+    for word in range(2):
+        rest = view.held[seat, word]
+        while rest != NO_BITS:
+            one = rest & ~drop_lowest(rest)
+            rest = drop_lowest(rest)
+            plan_tickets(view, tables, atlas, plan, seat, one if word == 0 else NO_BITS, one if word else NO_BITS)
+            lost_0 |= plan.lost[0]
+            lost_1 |= plan.lost[1]
+            if plan.goals > 0 and plan.weight < weight:
+                best_0, best_1 = plan.routes[0], plan.routes[1]
+                pieces, weight = plan.pieces, plan.weight
+    if tables.west != NO_BITS and not view.coast_to_coast[seat]:
+        _join_coasts(tables, atlas, plan)
+        if plan.trial_weight < weight and plan.trial_pieces <= view.pieces[seat]:
+            best_0, best_1 = plan.trial[0], plan.trial[1]
+            pieces, weight = plan.trial_pieces, plan.trial_weight
+    plan.routes[0], plan.routes[1] = best_0, best_1
+    plan.pieces, plan.weight = pieces, weight
+    plan.lost[0], plan.lost[1] = lost_0, lost_1
+    plan.goals = 1 if weight < FAR * 16 else 0
+
+
+@inlined
+def _join_coasts(tables: Tables, atlas: Atlas, plan: Plan) -> None:
+    """Find the cheapest way from any western to any eastern city, into the trial."""
+    paths = plan.paths
+    for route in range(tables.routes):
+        paths.cost[route] = plan.cost[route]
+    plan.trial[0], plan.trial[1] = NO_BITS, NO_BITS
+    plan.trial_pieces, plan.trial_weight = 0, FAR * 16
+    spread_from(tables, atlas, paths, tables.west, tables.east)
+    nearest, rest = NO_CITY, tables.east
+    while rest != NO_BITS:
+        city = lowest(rest)
+        rest = drop_lowest(rest)
+        if nearest == NO_CITY or paths.distance[city] < paths.distance[nearest]:
+            nearest = city
+    if paths.distance[nearest] < FAR:
+        plan.trial_weight = 0
+        _take_way(tables, plan, nearest)
+
+
+@inlined
+def _take_way(tables: Tables, plan: Plan, city: int) -> None:
+    """Put the cheapest way to a city into the trial; from then on its routes cost nothing."""
+    paths = plan.paths
+    while paths.via[city] != NO_ROUTE:
+        route = int(paths.via[city])
+        if paths.cost[route] > 0:
+            add(plan.trial, route)
+            plan.trial_pieces += int(tables.route_length[route])
+            plan.trial_weight += int(paths.cost[route])
+            paths.cost[route] = 0
+        city = int(tables.route_a[route]) + int(tables.route_b[route]) - city
 
 
 @inlined
@@ -191,7 +270,7 @@ def ticket_cities(tables: Tables, ticket: int) -> tuple[int, int]:
 
 
 @inlined
-def _least_valuable(tables: Tables, atlas: Atlas, plan: Plan, count: int) -> int:
+def _least_valuable(tables: Tables, plan: Plan, count: int) -> int:
     """Return which goal to give up first: the one with the fewest points."""
     least, where = FAR, 0
     for i in range(count):
@@ -202,7 +281,7 @@ def _least_valuable(tables: Tables, atlas: Atlas, plan: Plan, count: int) -> int
 
 
 @inlined
-def _join_goals(view: State, tables: Tables, atlas: Atlas, plan: Plan, count: int) -> int:
+def _join_goals(tables: Tables, atlas: Atlas, plan: Plan, count: int) -> int:
     """Find the cheapest of several networks for the goals; return a goal that cannot be reached, or -1."""
     plan.routes[0], plan.routes[1] = NO_BITS, NO_BITS
     plan.pieces, plan.weight = 0, FAR * 16 if count else 0
@@ -256,13 +335,5 @@ def _join_in_order(tables: Tables, atlas: Atlas, plan: Plan, count: int) -> int:
         spread_from(tables, atlas, paths, bit(a), bit(b))
         if paths.distance[b] >= FAR:
             return ticket
-        city = b
-        while city != a:
-            route = int(paths.via[city])
-            if paths.cost[route] > 0:
-                add(plan.trial, route)
-                plan.trial_pieces += int(tables.route_length[route])
-                plan.trial_weight += int(paths.cost[route])
-                paths.cost[route] = 0
-            city = int(tables.route_a[route]) + int(tables.route_b[route]) - city
+        _take_way(tables, plan, b)
     return -1

@@ -7,7 +7,7 @@ import numpy as np
 from goldenspike.bots.atlas import Atlas
 from goldenspike.bots.cards import CANNOT_PAY, draw_for, find_needs, lane_to_take, pay_for
 from goldenspike.bots.mind import Mind
-from goldenspike.bots.plan import make_plan, plan_tickets, weigh_routes
+from goldenspike.bots.plan import make_plan, plan_tickets, style_of, weigh_routes
 from goldenspike.engine.bits import NO_BITS, bit, drop_lowest, has, lowest, popcount
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.legal import least_kept
@@ -23,7 +23,7 @@ def choose_planner(view: State, tables: Tables, atlas: Atlas, mind: Mind, seat: 
     """Return the planner's move."""
     if view.phase in (CHOOSING, KEEPING):
         return KEEP + keep_best(view, tables, atlas, mind, seat)
-    make_plan(view, tables, atlas, mind.style, mind.plan, seat)
+    make_plan(view, tables, atlas, mind.styles[style_of(tables)], mind.plan, seat)
     goals_0, goals_1 = mind.plan.routes[0], mind.plan.routes[1]
     if view.phase != SECOND_CARD:
         move = _act(view, tables, mind, seat)
@@ -47,7 +47,10 @@ def _act(view: State, tables: Tables, mind: Mind, seat: int) -> int:
     if move != _NOTHING:
         return move
     has_goals = (plan.routes[0] | plan.routes[1]) != NO_BITS
-    if not has_goals and wants_tickets(view, tables, mind, seat):
+    if tables.swaps:
+        if _wants_swap(view, tables, mind, seat):
+            return DRAW_TICKETS
+    elif not has_goals and wants_tickets(view, tables, mind, seat):
         return DRAW_TICKETS
     return _claim_extra(view, tables, mind, seat, has_goals)
 
@@ -71,11 +74,11 @@ def _claim_planned(view: State, tables: Tables, mind: Mind, seat: int) -> int:
                 continue
             contested = popcount(tables.route_ends[route] & others)
             is_wanted = has(mind.plan.wanted, route) or has(mind.plan.wanted, planned)
-            urgency = 8 * contested + int(tables.route_length[route]) + (mind.style.wary if is_wanted else 0)
+            urgency = 8 * contested + int(tables.route_length[route]) + (mind.styles[style_of(tables)].wary if is_wanted else 0)
             if (
                 contested == 0
                 and not is_wanted
-                and view.hand_size[seat] * 45 < mind.style.hoard * tables.pieces
+                and view.hand_size[seat] * 45 < mind.styles[style_of(tables)].hoard * tables.pieces
             ):
                 continue
             if urgency > most:
@@ -95,11 +98,19 @@ def rounds_left(view: State, seat: int) -> int:
 
 
 @inlined
+def _wants_swap(view: State, tables: Tables, mind: Mind, seat: int) -> bool:
+    """Tell whether no open ticket is near enough. Only every other turn, so that nobody swaps for ever."""
+    if view.ticket_deck_size == 0 or view.offer_size[seat] == 0 or view.turns // view.seats % 2 == 1:
+        return False
+    return mind.plan.goals == 0 or mind.plan.pieces > mind.styles[style_of(tables)].swap
+
+
+@inlined
 def wants_tickets(view: State, tables: Tables, mind: Mind, seat: int) -> bool:
     """Tell whether it is early enough to draw tickets."""
     if tables.swaps or view.ticket_deck_size == 0 or view.turns_left != NOT_LAST_ROUND:
         return False
-    style = mind.style
+    style = mind.styles[style_of(tables)]
     fewest = 1000
     for other in range(view.seats):
         fewest = min(fewest, int(view.pieces[other]))
@@ -129,8 +140,8 @@ def _is_windfall(view: State, tables: Tables, mind: Mind, seat: int, route: int)
         return False
     worth = 4 * int(tables.route_points[route])
     if has(mind.plan.wanted, route):
-        worth += mind.style.block
-    if worth < 4 * mind.style.windfall:
+        worth += mind.styles[style_of(tables)].block
+    if worth < 4 * mind.styles[style_of(tables)].windfall:
         return False
     colour = int(tables.route_colour[route])
     if colour != GREY:
@@ -167,9 +178,9 @@ def best_extra(view: State, tables: Tables, mind: Mind, seat: int) -> int:
             fresh = tables.route_ends[route] & tables.attractions & ~view.touched[seat]
             worth += 4 * int(tables.attraction) * popcount(fresh)
         if tables.longest_path > 0 and (tables.route_ends[route] & view.touched[seat]) != NO_BITS:
-            worth += mind.style.path
+            worth += mind.styles[style_of(tables)].path
         if turns <= 2 and has(mind.plan.wanted, route):
-            worth += mind.style.block
+            worth += mind.styles[style_of(tables)].block
         rate = 64 * worth // turns
         if rate > most:
             best, most = route, rate
@@ -181,7 +192,7 @@ def keep_best(view: State, tables: Tables, atlas: Atlas, mind: Mind, seat: int) 
     """Return which tickets of an offer to keep, a bit each: those that add most to the plan."""
     plan = mind.plan
     plan.is_made = 0
-    weigh_routes(view, tables, mind.style, plan, seat)
+    weigh_routes(view, tables, mind.styles[style_of(tables)], plan, seat)
     least = least_kept(view, tables, seat)
     best, most = 1, -1_000_000
     for mask in range(1, 1 << view.offer_size[seat]):
@@ -207,7 +218,7 @@ def _worth_of_plan(
     view: State, tables: Tables, mind: Mind, seat: int, held_0: np.uint64, held_1: np.uint64
 ) -> int:
     """Return what tickets and the plan for them come to: points won, lost and spent, in quarters."""
-    plan, style = mind.plan, mind.style
+    plan, style = mind.plan, mind.styles[style_of(tables)]
     worth = 0
     for word in range(2):
         rest = held_0 if word == 0 else held_1
@@ -219,5 +230,5 @@ def _worth_of_plan(
     claims = popcount(plan.routes[0]) + popcount(plan.routes[1])
     turns = claims + int(plan.pieces) // 2
     late = max(0, turns - rounds_left(view, seat))
-    crowded = max(0, int(plan.pieces) - int(view.pieces[seat]) + style.margin)
+    crowded = max(0, int(plan.pieces) - int(view.pieces[seat]) + style.margin * int(tables.pieces) // 45)
     return worth - style.per_weight * int(plan.weight) // 16 - style.late * late - style.crowded * crowded

@@ -19,7 +19,7 @@ from goldenspike.bots.atlas import Atlas
 from goldenspike.bots.cards import CANNOT_PAY, find_needs, lane_to_take, pay_for
 from goldenspike.bots.imagine import POOL, Pool, imagine
 from goldenspike.bots.mind import Mind
-from goldenspike.bots.plan import make_plan
+from goldenspike.bots.plan import make_plan, style_of
 from goldenspike.bots.planner import choose_planner
 from goldenspike.engine.bits import has, popcount
 from goldenspike.engine.chance import Chance
@@ -218,7 +218,7 @@ def list_candidates(state: State, tables: Tables, atlas: Atlas, mind: Mind, seat
         return count
     if verify_move(state, tables, seat, DRAW_TICKETS) == LEGAL:
         count = _add_move(out, count, DRAW_TICKETS)
-    make_plan(state, tables, atlas, mind.style, mind.plan, seat)
+    make_plan(state, tables, atlas, mind.styles[style_of(tables)], mind.plan, seat)
     find_needs(state, tables, mind.needs, seat, mind.plan.routes[0], mind.plan.routes[1])
     for route in range(tables.routes):
         if has(state.open_to[seat], route) and count < _MOST_MOVES:
