@@ -20,12 +20,14 @@ from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.network import joined_cities
 from goldenspike.engine.record import Ints, Record, Wide, Words, record_dtype
 from goldenspike.engine.state import State
-from goldenspike.engine.tables import Tables
+from goldenspike.engine.tables import GREY, Tables
 
 NO_CITY = -1
 MOST_GOALS = 24
 """Tickets that a plan takes up; any beyond are left to luck."""
 _ORDERS = 4
+NO_WAY = 16 * FAR
+"""The weight of a plan that cannot be carried out."""
 
 LONG, SHORT, RACE = range(3)
 STYLES = 3
@@ -91,6 +93,10 @@ class Plan(Record):
     """Routes that other seats seem to want next."""
     lost: Annotated[Words, "u8", (2,)]
     """Tickets that it gives up."""
+    nearest: Annotated[Words, "u8", (2,)]
+    nearest_pieces: Wide
+    nearest_weight: Wide
+    """In a race: the routes of the ticket that can be completed soonest, and what they take."""
     trial: Annotated[Words, "u8", (2,)]
     trial_pieces: Wide
     trial_weight: Wide
@@ -108,7 +114,7 @@ PLAN = record_dtype(Plan)
 @compiled
 def make_plan(view: State, tables: Tables, atlas: Atlas, style: Style, plan: Plan, seat: int) -> None:
     """Plan for the tickets a seat holds, giving up those it has not the pieces for."""
-    is_same = plan.is_made != 0
+    is_same = plan.is_made != 0 and not tables.swaps
     for word in range(2):
         is_same = is_same and plan.own[word] == view.owned[seat, word]
         is_same = is_same and plan.open[word] == view.open_to[seat, word]
@@ -182,30 +188,56 @@ def plan_tickets(
 
 @compiled
 def plan_race(view: State, tables: Tables, atlas: Atlas, plan: Plan, seat: int) -> None:
-    """Plan for the one open ticket that is nearest, or for joining the coasts if they are nearer still (J-5)."""
-    best_0, best_1 = NO_BITS, NO_BITS
-    pieces, weight = 0, FAR * 16
-    lost_0, lost_1 = NO_BITS, NO_BITS
+    """Plan for each open ticket by itself, and for joining the coasts (J-5), the soonest done first.
+
+    Here a plan depends on the hand: cards are drawn blind, so the best way is the one they happen to pay.
+    """
+    _weigh_by_hand(view, tables, plan, seat)
+    all_0, all_1, lost_0, lost_1 = NO_BITS, NO_BITS, NO_BITS, NO_BITS
+    plan.nearest_weight, plan.nearest_pieces = NO_WAY, 0
+    plan.nearest[0], plan.nearest[1] = NO_BITS, NO_BITS
     for word in range(2):
         rest = view.held[seat, word]
         while rest != NO_BITS:
             one = rest & ~drop_lowest(rest)
             rest = drop_lowest(rest)
-            plan_tickets(view, tables, atlas, plan, seat, one if word == 0 else NO_BITS, one if word else NO_BITS)
+            plan_tickets(
+                view, tables, atlas, plan, seat, one if word == 0 else NO_BITS, one if word == 1 else NO_BITS
+            )
             lost_0 |= plan.lost[0]
             lost_1 |= plan.lost[1]
-            if plan.goals > 0 and plan.weight < weight:
-                best_0, best_1 = plan.routes[0], plan.routes[1]
-                pieces, weight = plan.pieces, plan.weight
+            if plan.goals > 0:
+                all_0 |= plan.routes[0]
+                all_1 |= plan.routes[1]
+                _note_nearest(plan, plan.routes[0], plan.routes[1], plan.pieces, plan.weight)
     if tables.west != NO_BITS and not view.coast_to_coast[seat]:
         _join_coasts(tables, atlas, plan)
-        if plan.trial_weight < weight and plan.trial_pieces <= view.pieces[seat]:
-            best_0, best_1 = plan.trial[0], plan.trial[1]
-            pieces, weight = plan.trial_pieces, plan.trial_weight
-    plan.routes[0], plan.routes[1] = best_0, best_1
-    plan.pieces, plan.weight = pieces, weight
+        if plan.trial_pieces <= view.pieces[seat]:
+            _note_nearest(plan, plan.trial[0], plan.trial[1], plan.trial_pieces, plan.trial_weight)
+    plan.routes[0], plan.routes[1] = all_0 | plan.nearest[0], all_1 | plan.nearest[1]
+    plan.pieces, plan.weight = plan.nearest_pieces, plan.nearest_weight
     plan.lost[0], plan.lost[1] = lost_0, lost_1
-    plan.goals = 1 if weight < FAR * 16 else 0
+    plan.goals = 1 if plan.nearest_weight < NO_WAY else 0
+
+
+@inlined
+def _weigh_by_hand(view: State, tables: Tables, plan: Plan, seat: int) -> None:
+    """Let each route that can be had cost the turns it takes with this hand, in quarters: draws and a claim."""
+    for route in range(tables.routes):
+        if 0 < plan.cost[route] < FAR:
+            length, colour = int(tables.route_length[route]), int(tables.route_colour[route])
+            held = 0
+            for other in range(tables.colours):
+                if colour in (GREY, other):
+                    held = max(held, int(view.hands[seat, other]))
+            plan.cost[route] = 4 + 2 * max(0, length - held) + length // 2
+
+
+@inlined
+def _note_nearest(plan: Plan, routes_0: np.uint64, routes_1: np.uint64, pieces: int, weight: int) -> None:
+    if weight < plan.nearest_weight:
+        plan.nearest_weight, plan.nearest_pieces = weight, pieces
+        plan.nearest[0], plan.nearest[1] = routes_0, routes_1
 
 
 @inlined
@@ -215,7 +247,7 @@ def _join_coasts(tables: Tables, atlas: Atlas, plan: Plan) -> None:
     for route in range(tables.routes):
         paths.cost[route] = plan.cost[route]
     plan.trial[0], plan.trial[1] = NO_BITS, NO_BITS
-    plan.trial_pieces, plan.trial_weight = 0, FAR * 16
+    plan.trial_pieces, plan.trial_weight = 0, NO_WAY
     spread_from(tables, atlas, paths, tables.west, tables.east)
     nearest, rest = NO_CITY, tables.east
     while rest != NO_BITS:
@@ -284,7 +316,7 @@ def _least_valuable(tables: Tables, plan: Plan, count: int) -> int:
 def _join_goals(tables: Tables, atlas: Atlas, plan: Plan, count: int) -> int:
     """Find the cheapest of several networks for the goals; return a goal that cannot be reached, or -1."""
     plan.routes[0], plan.routes[1] = NO_BITS, NO_BITS
-    plan.pieces, plan.weight = 0, FAR * 16 if count else 0
+    plan.pieces, plan.weight = 0, NO_WAY if count else 0
     _sort_goals(tables, atlas, plan, count)
     for first in range(min(count, _ORDERS)):
         plan.order[0] = plan.open_goals[first]

@@ -73,6 +73,8 @@ def _claim_planned(view: State, tables: Tables, mind: Mind, seat: int) -> int:
             if move == CANNOT_PAY:
                 continue
             contested = popcount(tables.route_ends[route] & others)
+            if tables.swaps and has(mind.plan.nearest, planned):
+                contested += 4
             is_wanted = has(mind.plan.wanted, route) or has(mind.plan.wanted, planned)
             urgency = 8 * contested + int(tables.route_length[route]) + (mind.styles[style_of(tables)].wary if is_wanted else 0)
             if (
