@@ -45,7 +45,7 @@ def lane_to_take(view: State, tables: Tables, seat: int, route: int) -> int:
     if not has(view.open_to[seat], route):
         return twin
     colour, other = int(tables.route_colour[route]), int(tables.route_colour[twin])
-    if colour == GREY or other == GREY:
+    if GREY in (colour, other):
         return twin if other == GREY else route
     return twin if view.hands[seat, other] > view.hands[seat, colour] else route
 

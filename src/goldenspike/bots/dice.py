@@ -24,7 +24,7 @@ class Dice:
 
     >>> dice = Dice.of("a quiet evening", seat=2)
     >>> [dice.below(6) for _ in range(5)]
-    [2, 4, 3, 2, 5]
+    [2, 4, 4, 3, 2]
     """
 
     def __init__(self, array: Records) -> None:

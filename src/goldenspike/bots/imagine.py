@@ -20,9 +20,9 @@ from goldenspike.engine.record import Ints, Record, Wide, record_dtype
 from goldenspike.engine.state import CHOOSING, EMPTY, KINDS, State
 from goldenspike.engine.tables import Tables
 
-_ANY, _TOUCHED, _SPANNED, _JOINED = 2, 3, 8, 24
+_ANY, _TOUCHED, _SPANNED, _JOINED, _SHOWN = 2, 3, 8, 24, 0
 """How likely a ticket is to be held by a seat whose network touches neither of its cities, one, both, or
-joins them."""
+joins them; in a race a joined ticket would have been shown (J-4)."""
 
 
 class Pool(Record):
@@ -40,7 +40,7 @@ POOL = record_dtype(Pool)
 
 @compiled
 def imagine(view: State, tables: Tables, pool: Pool, chance: Chance, seat: int, state: State) -> None:
-    """Fill in what a seat cannot see, at random but in keeping with its view. The state starts as its copy."""
+    """Fill in what a seat cannot see, at random but in keeping with its view; the state is a copy of it."""
     _gather_cards(view, tables, pool, seat)
     for other in range(view.seats):
         if other != seat:
@@ -127,10 +127,9 @@ def _likelihood(view: State, tables: Tables, other: int, ticket: int) -> int:
     touched = popcount(ends & view.touched[other])
     if touched < 2:
         return _TOUCHED if touched == 1 else _ANY
-    if tables.swaps:
-        return _ANY
-    joined = joined_cities(view, tables, other, lowest(ends))
-    return _JOINED if (ends & ~joined) == NO_BITS else _SPANNED
+    if (ends & ~joined_cities(view, tables, other, lowest(ends))) != NO_BITS:
+        return _SPANNED
+    return _SHOWN if tables.swaps else _JOINED
 
 
 @compiled
@@ -139,9 +138,9 @@ def _draw_weighted(pool: Pool, chance: Chance) -> int:
     total = 0
     for i in range(pool.ticket_count):
         total += int(pool.weights[i])
-    n = below(chance, total)
+    n = below(chance, total) if total > 0 else 0
     at = 0
-    while n >= pool.weights[at]:
+    while n >= pool.weights[at] and at < pool.ticket_count - 1:
         n -= int(pool.weights[at])
         at += 1
     ticket = int(pool.tickets[at])

@@ -17,7 +17,7 @@ from goldenspike.bots.paths import NO_ROUTE, PATHS, Paths, spread_from
 from goldenspike.bots.rivals import wanted_routes
 from goldenspike.engine.bits import NO_BITS, add, bit, drop_lowest, has, lowest
 from goldenspike.engine.compile import compiled, inlined
-from goldenspike.engine.network import joined_cities
+from goldenspike.engine.network import is_joined
 from goldenspike.engine.record import Ints, Record, Wide, Words, record_dtype
 from goldenspike.engine.state import State
 from goldenspike.engine.tables import GREY, Tables
@@ -36,7 +36,7 @@ _FEW_PIECES = 25
 
 
 class Style(Record):
-    """How a planner weighs things, in quarters of a piece or of a point; see :mod:`goldenspike.bots.styles`."""
+    """How a planner weighs things, in quarters of a piece or a point; see :mod:`goldenspike.bots.styles`."""
 
     per_piece: Wide
     """What a piece on a route costs."""
@@ -62,7 +62,7 @@ class Style(Record):
     hoard: Wide
     """Cards in hand below which a route that nobody contests is left for later."""
     path: Wide
-    """Points that a route is worth more when it leads on from the own network, where the longest path scores."""
+    """What a route is worth more that leads on from the own network, where the longest path scores."""
     wary: Wide
     """How much more urgent a planned route is that another seat wants."""
     block: Wide
@@ -222,7 +222,7 @@ def plan_race(view: State, tables: Tables, atlas: Atlas, plan: Plan, seat: int) 
 
 @inlined
 def _weigh_by_hand(view: State, tables: Tables, plan: Plan, seat: int) -> None:
-    """Let each route that can be had cost the turns it takes with this hand, in quarters: draws and a claim."""
+    """Let each route that can be had cost the turns it takes with this hand: draws and a claim."""
     for route in range(tables.routes):
         if 0 < plan.cost[route] < FAR:
             length, colour = int(tables.route_length[route]), int(tables.route_colour[route])
@@ -285,12 +285,9 @@ def _list_goals(
         while rest != NO_BITS and count < MOST_GOALS:
             ticket = lowest(rest) + 64 * word
             rest = drop_lowest(rest)
-            ends = tables.ticket_ends[ticket]
-            if (ends & ~view.touched[seat]) == NO_BITS:
-                if (ends & ~joined_cities(view, tables, seat, lowest(ends))) == NO_BITS:
-                    continue
-            plan.open_goals[count] = ticket
-            count += 1
+            if not is_joined(view, tables, seat, ticket):
+                plan.open_goals[count] = ticket
+                count += 1
     return count
 
 

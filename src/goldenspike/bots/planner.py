@@ -76,7 +76,11 @@ def _claim_planned(view: State, tables: Tables, mind: Mind, seat: int) -> int:
             if tables.swaps and has(mind.plan.nearest, planned):
                 contested += 4
             is_wanted = has(mind.plan.wanted, route) or has(mind.plan.wanted, planned)
-            urgency = 8 * contested + int(tables.route_length[route]) + (mind.styles[style_of(tables)].wary if is_wanted else 0)
+            urgency = (
+                8 * contested
+                + int(tables.route_length[route])
+                + (mind.styles[style_of(tables)].wary if is_wanted else 0)
+            )
             if (
                 contested == 0
                 and not is_wanted
@@ -89,8 +93,8 @@ def _claim_planned(view: State, tables: Tables, mind: Mind, seat: int) -> int:
 
 
 @inlined
-def rounds_left(view: State, seat: int) -> int:
-    """Guess how many more turns a seat will have, this one included."""
+def rounds_left(view: State) -> int:
+    """Guess how many more turns each seat will have."""
     if view.turns_left != NOT_LAST_ROUND:
         return 1 + int(view.turns_left - 1) // int(view.seats)
     fewest = 1000
@@ -136,7 +140,7 @@ def _claim_extra(view: State, tables: Tables, mind: Mind, seat: int, has_goals: 
 
 @inlined
 def _is_windfall(view: State, tables: Tables, mind: Mind, seat: int, route: int) -> bool:
-    """Tell whether a route outside the plan is worth a turn now: many points, from cards nothing else needs."""
+    """Tell whether a route outside the plan is worth a turn: many points for cards nothing else needs."""
     length = int(tables.route_length[route])
     if length + mind.plan.pieces > view.pieces[seat]:
         return False
@@ -148,17 +152,17 @@ def _is_windfall(view: State, tables: Tables, mind: Mind, seat: int, route: int)
     colour = int(tables.route_colour[route])
     if colour != GREY:
         return mind.needs.spare[colour] >= length
+    most = 0
     for other in range(tables.colours):
-        if mind.needs.spare[other] >= length:
-            return True
-    return False
+        most = max(most, int(mind.needs.spare[other]))
+    return most >= length
 
 
 @compiled
 def best_extra(view: State, tables: Tables, mind: Mind, seat: int) -> int:
     """Return the open route with the most points for the turns it takes, or _NOTHING."""
     best, most = _NOTHING, 0
-    rounds = rounds_left(view, seat)
+    rounds = rounds_left(view)
     wild = int(view.hands[seat, LOCOMOTIVE])
     for route in range(tables.routes):
         length = int(tables.route_length[route])
@@ -231,6 +235,6 @@ def _worth_of_plan(
             worth += -points if has(plan.lost, ticket) else points + style.per_ticket
     claims = popcount(plan.routes[0]) + popcount(plan.routes[1])
     turns = claims + int(plan.pieces) // 2
-    late = max(0, turns - rounds_left(view, seat))
+    late = max(0, turns - rounds_left(view))
     crowded = max(0, int(plan.pieces) - int(view.pieces[seat]) + style.margin * int(tables.pieces) // 45)
     return worth - style.per_weight * int(plan.weight) // 16 - style.late * late - style.crowded * crowded

@@ -16,12 +16,13 @@ from goldenspike.bots.planner import choose_planner
 from goldenspike.engine.chance import Chance, open_stream
 from goldenspike.engine.compile import compiled, door
 from goldenspike.engine.deal import deal
+from goldenspike.engine.legal import LEGAL
 from goldenspike.engine.observe import observe
 from goldenspike.engine.playout import seat_to_move
 from goldenspike.engine.record import Ints
 from goldenspike.engine.state import OVER, State
 from goldenspike.engine.tables import Tables
-from goldenspike.engine.turns import play_legal
+from goldenspike.engine.turns import step
 
 RANDOM, GREEDY, PLANNER, ONE_STEP, LONG_ROUTE, HUNGRY, PATH = range(7)
 POLICIES = ("random", "greedy", "planner", "one-step", "long-route", "hungry", "path")
@@ -77,7 +78,8 @@ def play_tables(
     """Play games among compiled bots to their ends; leave the final states and how many decisions each took.
 
     `policies` says for each game and seat who plays there, `firsts` who begins (or ANY_SEAT), `keys` are the
-    seeds. The states come in blank. Each seat has its own dice, as :meth:`Dice.of` gives them.
+    seeds. The states come in blank. Each seat has its own dice, as :meth:`Dice.of` gives them. Should a bot
+    name an illegal move, its game stays as it was then, and the number of that decision, from 1, is negative.
     """
     seats = policies.shape[1]
     for game in range(len(states)):
@@ -92,6 +94,8 @@ def play_tables(
             observe(state, tables[0], seat, mind.seen)
             policy = int(policies[game, seat])
             move = choose(policy, mind.seen, tables[0], atlases[0], mind, dice[seat], seat)
-            play_legal(state, tables[0], seat, move, logs[0])
+            if step(state, tables[0], seat, move, logs[0]) != LEGAL:
+                count = -count - 1
+                break
             count += 1
         decisions[game] = count

@@ -30,7 +30,7 @@ _BOTS: dict[str, _Entry] = {
     "search": _Entry(SearchBot, "plays thousands of imagined games before each move"),
 }
 
-LEVELS = {"easy": "greedy", "medium": "planner", "hard": "search"}
+LEVELS = {"easy": "path", "medium": "planner", "hard": "search"}
 """Levels for people, weakest first, and the bot that plays each."""
 
 

@@ -44,20 +44,22 @@ class SearchBot(Bot):
         legal = view.legal_moves().numbers
         if len(legal) == 1:
             return Choice(legal[0])
-        trees = [_Tree(view, dice) for _ in range(budget.threads)]
+        trees = [_Tree(view, view.seat, dice) for _ in range(budget.threads)]
         if len(trees) == 1:
             trees[0].grow(budget)
         else:
             with ThreadPoolExecutor(len(trees)) as pool:
-                list(pool.map(lambda tree: tree.grow(budget), trees))
+                for growing in [pool.submit(tree.grow, budget) for tree in trees]:
+                    growing.result()
         return _best_of(view, trees)
 
 
 class _Tree:
     """A tree of its own for each thread; at the end the visits of their roots are added up."""
 
-    def __init__(self, view: View, dice: Dice) -> None:
+    def __init__(self, view: View, seat: int, dice: Dice) -> None:
         self.view = view
+        self.seat = seat
         self.dice = dice.child().array
         self.nodes = np.zeros(_NODES, NODE)
         self.nodes["child"] = self.nodes["sibling"] = NONE
@@ -72,17 +74,8 @@ class _Tree:
         most = None if budget.playouts is None else max(2, budget.playouts // budget.threads)
         while True:
             chunk = _CHUNK if most is None else min(_CHUNK, most - done)
-            grow_tree(
-                self.view.array,
-                tables,
-                atlas,
-                self.minds,
-                self.dice,
-                self.sheets,
-                self.nodes,
-                self.view.seat,
-                chunk,
-            )
+            sheets = self.minds, self.dice, self.sheets, self.nodes
+            grow_tree(self.view.array, tables, atlas, *sheets, self.seat, chunk)
             done += chunk
             if most is not None and done >= most:
                 return
@@ -112,8 +105,9 @@ def _best_of(view: View, trees: list[_Tree]) -> Choice:
     ranked = sorted(visits, key=lambda move: (-visits[move], -totals[move], move))
     best = ranked[0]
     notation = notation_of(view.edition)
-    words = [
-        f"{notation.value(move, view.offered)}: won {wins[move] / visits[move]:.0%} of {visits[move]:,} imagined games"
+    reasons = [
+        f"{notation.value(move, view.offered)}: won {wins[move] / visits[move]:.0%} of {visits[move]:,} "
+        "imagined games."
         for move in ranked[:3]
     ]
-    return Choice(best, wins[best] / visits[best], tuple(f"{line}." for line in words))
+    return Choice(best, wins[best] / visits[best], tuple(reasons))

@@ -22,7 +22,6 @@ from goldenspike.bots.mind import Mind
 from goldenspike.bots.plan import make_plan, style_of
 from goldenspike.bots.planner import choose_planner
 from goldenspike.engine.bits import has, popcount
-from goldenspike.engine.chance import Chance
 from goldenspike.engine.compile import compiled, door, inlined
 from goldenspike.engine.events import LOG, Log
 from goldenspike.engine.legal import LEGAL, faces_to_take, least_kept, verify_move
@@ -42,6 +41,10 @@ _CURIOSITY = 0.7
 """How much a move that was seldom tried is favoured."""
 _TRUST = 0.5
 """The part of the trust that the planner's own move has; the others share the rest."""
+_WIN = 0.75
+"""How much winning matters; the rest is by how much."""
+_POINTS, _TICKETS = 120.0, 12.0
+"""A lead that counts in full is half of this."""
 NONE = -1
 
 Records = NDArray[np.record]
@@ -187,7 +190,7 @@ def _finish_game(tables: Tables, atlas: Atlas, minds: Records, sheet: Sheet) -> 
 
 @inlined
 def _worth_of_end(state: State, tables: Tables, seat: int) -> tuple[float, float]:
-    """Return what an end is worth to a seat (mostly winning, a little by how much), and its share of the win."""
+    """Return what an end is worth to a seat, mostly winning and a little by how much; and its share of it."""
     if state.phase != OVER:
         return 0.5 / state.seats, 0.5 / state.seats
     win = 0.0
@@ -197,8 +200,8 @@ def _worth_of_end(state: State, tables: Tables, seat: int) -> tuple[float, float
     for other in range(state.seats):
         if other != seat:
             best = max(best, int(state.totals[other]))
-    lead = (int(state.totals[seat]) - best) / (12.0 if tables.race_tickets > 0 else 120.0)
-    return 0.75 * win + 0.25 * min(1.0, max(0.0, 0.5 + lead)), win
+    lead = (int(state.totals[seat]) - best) / (_TICKETS if tables.race_tickets > 0 else _POINTS)
+    return _WIN * win + (1.0 - _WIN) * min(1.0, max(0.0, 0.5 + lead)), win
 
 
 @compiled
@@ -221,11 +224,11 @@ def list_candidates(state: State, tables: Tables, atlas: Atlas, mind: Mind, seat
     make_plan(state, tables, atlas, mind.styles[style_of(tables)], mind.plan, seat)
     find_needs(state, tables, mind.needs, seat, mind.plan.routes[0], mind.plan.routes[1])
     for route in range(tables.routes):
-        if has(state.open_to[seat], route) and count < _MOST_MOVES:
-            if lane_to_take(state, tables, seat, route) == route:
-                move = pay_for(state, tables, mind.needs, seat, route)
-                if move != CANNOT_PAY:
-                    count = _add_move(out, count, move)
+        if not has(state.open_to[seat], route) or lane_to_take(state, tables, seat, route) != route:
+            continue
+        move = pay_for(state, tables, mind.needs, seat, route)
+        if move != CANNOT_PAY and count < _MOST_MOVES:
+            count = _add_move(out, count, move)
     return count
 
 
