@@ -61,6 +61,8 @@ class Style(Record):
     """Pieces, of 45, that every seat must have left for that."""
     hoard: Wide
     """Cards in hand below which a route that nobody contests is left for later."""
+    thrift: Wide
+    """How much less urgent a claim is for each locomotive it costs."""
     path: Wide
     """What a route is worth more that leads on from the own network, where the longest path scores."""
     wary: Wide

@@ -11,7 +11,7 @@ from goldenspike.bots.plan import make_plan, plan_tickets, style_of, weigh_route
 from goldenspike.engine.bits import NO_BITS, bit, drop_lowest, has, lowest, popcount
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.legal import least_kept
-from goldenspike.engine.moves import DRAW_TICKETS, KEEP
+from goldenspike.engine.moves import DRAW_TICKETS, KEEP, read_claim
 from goldenspike.engine.state import CHOOSING, KEEPING, LOCOMOTIVE, NOT_LAST_ROUND, SECOND_CARD, State
 from goldenspike.engine.tables import GREY, Tables
 
@@ -62,6 +62,8 @@ def _claim_planned(view: State, tables: Tables, mind: Mind, seat: int) -> int:
     for other in range(view.seats):
         if other != seat:
             others |= view.touched[other]
+    style = mind.styles[style_of(tables)]
+    is_hoarding = view.hand_size[seat] * 45 < style.hoard * tables.pieces
     best, most = _NOTHING, -1000
     for word in range(2):
         rest = mind.plan.routes[word]
@@ -76,17 +78,12 @@ def _claim_planned(view: State, tables: Tables, mind: Mind, seat: int) -> int:
             if tables.swaps and has(mind.plan.nearest, planned):
                 contested += 4
             is_wanted = has(mind.plan.wanted, route) or has(mind.plan.wanted, planned)
-            urgency = (
-                8 * contested
-                + int(tables.route_length[route])
-                + (mind.styles[style_of(tables)].wary if is_wanted else 0)
-            )
-            if (
-                contested == 0
-                and not is_wanted
-                and view.hand_size[seat] * 45 < mind.styles[style_of(tables)].hoard * tables.pieces
-            ):
+            if contested == 0 and not is_wanted and is_hoarding:
                 continue
+            urgency = (
+                8 * contested + int(tables.route_length[route]) - style.thrift * read_claim(tables, move)[2]
+            )
+            urgency += style.wary if is_wanted else 0
             if urgency > most:
                 best, most = move, urgency
     return best

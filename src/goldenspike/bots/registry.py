@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from goldenspike.bots.bot import Bot
 from goldenspike.bots.compiled import CompiledBot
+from goldenspike.bots.planner_bot import PlannerBot
 from goldenspike.bots.search import SearchBot
 
 
@@ -26,7 +27,7 @@ _BOTS: dict[str, _Entry] = {
     "hungry": _Entry(partial(CompiledBot, "hungry"), "draws tickets while its network leaves trains"),
     "one-step": _Entry(partial(CompiledBot, "one-step"), "one goal at a time, for its best ticket"),
     "long-route": _Entry(partial(CompiledBot, "long-route"), "one goal at a time, over long routes only"),
-    "planner": _Entry(partial(CompiledBot, "planner"), "plans one network for all its tickets"),
+    "planner": _Entry(PlannerBot, "plans one network for all its tickets"),
     "search": _Entry(SearchBot, "plays thousands of imagined games before each move"),
 }
 

@@ -17,6 +17,7 @@ _LONG = {
     "more_pieces": 22,
     "more_rivals": 12,
     "hoard": 16,
+    "thrift": 4,
     "path": 4,
     "wary": 8,
     "block": 8,

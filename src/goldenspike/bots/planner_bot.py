@@ -1,0 +1,53 @@
+"""The face of the planner: its move, and the plan behind it in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from goldenspike.bots.bot import Budget, Choice
+from goldenspike.bots.compiled import CompiledBot
+from goldenspike.bots.dice import Dice
+from goldenspike.view import View, members
+from goldenspike.words import count_of
+
+
+class PlannerBot(CompiledBot):
+    """The planner, which says what it plans.
+
+    >>> from goldenspike import Game
+    >>> game = Game.new("usa-classic", 2, seed=1, first=0)
+    >>> for seat in (0, 1):
+    ...     game.play("keep all", seat)
+    >>> for reason in PlannerBot().choose(game.view(0), Dice.of(1), Budget()).reasons:
+    ...     print(reason)
+    The tickets still need ...: ... trains.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("planner")
+
+    def choose(self, view: View, dice: Dice, budget: Budget) -> Choice:
+        """Return the planner's move with the plan it follows."""
+        move = super().choose(view, dice, budget).move
+        if view.offered:
+            return Choice(move, None, ("These tickets fit together best for the trains they take.",))
+        return Choice(move, None, tuple(self._reasons(view)))
+
+    def _reasons(self, view: View) -> list[str]:
+        plan: Any = self._minds["plan"][0]
+        edition = view.edition
+        routes = [edition.board.routes[route].name for route in members(plan["routes"])]
+        wanted = [edition.board.routes[route].name for route in members(plan["wanted"])]
+        lost = [edition.tickets[ticket].name for ticket in members(plan["lost"])]
+        reasons: list[str] = []
+        if routes:
+            pieces = count_of(int(plan["pieces"]), edition.words.piece)
+            reasons.append(f"The tickets still need {', '.join(routes)}: {pieces}.")
+        else:
+            reasons.append("No ticket needs a route any more, so points and the end of the game decide.")
+        if lost:
+            reasons.append(f"Out of reach: {', '.join(lost)}.")
+        contested = sorted(set(routes) & set(wanted))
+        if contested:
+            reasons.append(f"Others seem to want {', '.join(contested)} too.")
+        return reasons

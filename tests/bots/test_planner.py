@@ -1,0 +1,120 @@
+"""The planner: what it is known for, and how well it plays."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from goldenspike import Game, load_edition
+from goldenspike.bots import Budget, Dice, make_bot
+from goldenspike.bots.atlas import build_atlas
+from goldenspike.bots.mind import new_minds
+from goldenspike.bots.policies import POLICIES, play_tables
+from goldenspike.engine.chance import CHANCE
+from goldenspike.engine.events import LOG
+from goldenspike.engine.state import new_states
+from goldenspike.engine.tables import build_tables
+from goldenspike.seeds import key_words, read_seed
+from goldenspike.simulation import series_seed
+from tests.game.games import give, lay_row
+
+PLANNER = POLICIES.index("planner")
+
+
+def match(edition_id: str, names: tuple[str, ...], deals: int) -> np.ndarray:
+    """Play deals with the seats rotated; return each bot's share of the victories."""
+    edition, seats = load_edition(edition_id), len(names)
+    bots = [POLICIES.index(name) for name in names]
+    keys = np.array([key_words(series_seed(read_seed("planner"), d)) for d in range(deals)], np.uint32)
+    firsts = (np.arange(deals) % seats).astype(np.int16)
+    shares = np.zeros((deals, seats))
+    for turned in range(seats):
+        policies = np.array([np.roll(bots, turned)] * deals, np.int16)
+        states, decisions = new_states(deals), np.zeros(deals, np.int64)
+        sheets = new_minds(seats), np.zeros(seats, CHANCE), np.zeros(1, LOG)
+        play_tables(
+            build_tables(edition), build_atlas(edition), policies, firsts, keys, states, decisions, *sheets
+        )
+        won = states["winners"][:, None] >> np.arange(seats) & 1
+        shares += np.roll(won / won.sum(axis=1, keepdims=True), -turned, axis=1) / seats
+    return shares.mean(axis=0)
+
+
+@pytest.mark.parametrize(
+    ("edition", "rival", "least"),
+    [
+        ("usa-classic", "random", 0.99),
+        ("usa-classic", "greedy", 0.90),
+        *[("usa-classic", rival, 0.60) for rival in ("one-step", "long-route", "hungry", "path")],
+        *[("new-york", rival, 0.60) for rival in ("one-step", "long-route", "hungry", "path")],
+        *[("first-journey", rival, 0.55) for rival in ("one-step", "long-route", "hungry", "path")],
+        *[(edition, "one-step", 0.60) for edition in ("usa-1910", "usa-big-cities", "usa-mega")],
+    ],
+)
+def test_it_wins(edition: str, rival: str, least: float):
+    assert match(edition, ("planner", rival), 500)[0] >= least
+
+
+@pytest.mark.parametrize("rival", ["one-step", "long-route", "hungry", "path"])
+def test_it_wins_most_often_at_a_table_of_four(rival: str):
+    shares = match("usa-classic", ("planner", rival, rival, rival), 200)
+    assert shares[0] == max(shares)
+    assert shares[0] > 0.4
+
+
+def dealt(seed: int = 1) -> Game:
+    """Return a two-player game after the tickets are kept, with seat 0 to move."""
+    game = Game.new("usa-classic", 2, seed, first=0)
+    for seat in (0, 1):
+        game.play("keep all", seat)
+    return game
+
+
+def think(game: Game) -> str:
+    seat = game.to_move[0]
+    choice = make_bot("planner").choose(game.view(seat), Dice.of(1), Budget())
+    return str(game.legal_moves(seat)[game.legal_moves(seat).numbers.index(choice.move)])
+
+
+def planned(game: Game) -> set[str]:
+    """Return the routes that the plan names."""
+    reason = make_bot("planner").choose(game.view(0), Dice.of(1), Budget()).reasons[0]
+    return set(reason.removeprefix("The tickets still need ").split(":")[0].split(", "))
+
+
+def test_it_claims_a_planned_route_once_its_hand_is_full():
+    game = dealt()
+    route = next(r for r in game.edition.board.routes if r.name in planned(game) and r.colour != "grey")
+    give(game, 0, **{route.colour: 9, "loco": 9})
+    assert think(game).startswith(f"claim {route.name}")
+
+
+def test_it_takes_a_face_up_card_that_the_plan_needs():
+    game = dealt()
+    colours = {r.colour for r in game.edition.board.routes if r.name in planned(game)} - {"grey"}
+    wanted, *_ = sorted(colours)
+    idle = next(c for c in game.edition.board.colours if c not in colours)
+    lay_row(game, idle, idle, wanted, idle, idle)
+    give(game, 0)
+    assert think(game) == f"take {wanted}"
+
+
+def test_a_plan_goes_round_what_others_took():
+    game = dealt()
+    before = planned(game)
+    route = next(r for r in game.edition.board.routes if r.name in before and r.colour != "grey")
+    game.play("draw deck")
+    while game.to_move == [0]:
+        game.play("draw deck")
+    give(game, 1, **{route.colour: route.length})
+    game.play(f"claim {route.name} with {route.length} {route.colour}")
+    after = planned(game)
+    assert route.name not in after
+    assert after
+
+
+def test_it_says_why():
+    assert (
+        "The tickets still need"
+        in make_bot("planner").choose(dealt().view(0), Dice.of(1), Budget()).reasons[0]
+    )
