@@ -85,8 +85,12 @@ def planned(game: Game) -> set[str]:
 def test_it_claims_a_planned_route_once_its_hand_is_full():
     game = dealt()
     route = next(r for r in game.edition.board.routes if r.name in planned(game) and r.colour != "grey")
-    give(game, 0, **{route.colour: 9, "loco": 9})
-    assert think(game).startswith(f"claim {route.name}")
+    idle = [colour for colour in game.edition.board.colours if colour != route.colour]
+    give(game, 0, **{route.colour: route.length})
+    assert not think(game).startswith("claim"), "nobody contests it, and the hand may grow"
+    give(game, 0, **{route.colour: route.length}, **dict.fromkeys(idle, 2))
+    assert think(game).startswith("claim")
+    assert think(game).split()[1] in planned(game)
 
 
 def test_it_takes_a_face_up_card_that_the_plan_needs():
