@@ -144,6 +144,15 @@ def test_a_bot_of_ones_own(tmp_path: Path):
         make_bot(f"{tmp_path / 'other.py'}:Last")
 
 
+def test_the_bot_in_the_documentation_plays(tmp_path: Path):
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "write-a-bot.md").read_text(encoding="utf-8")
+    mine = tmp_path / "mine.py"
+    mine.write_text(page.split("```python\n")[1].split("```")[0], encoding="utf-8")
+    game = play_out("usa-classic", [make_bot(f"{mine}:LongFirst"), make_bot("random")], 2)
+    assert game.result is not None
+    assert game.result.winners == (0,)
+
+
 def test_dice_fall_alike_for_the_same_seed_and_seat():
     rolls = [[Dice.of(7, seat).below(1000) for _ in range(3)] for seat in (0, 0, 1)]
     assert rolls[0] == rolls[1] != rolls[2]
