@@ -41,10 +41,10 @@ _CURIOSITY = 0.7
 """How much a move that was seldom tried is favoured."""
 _TRUST = 0.5
 """The part of the trust that the planner's own move has; the others share the rest."""
-_WIN = 0.75
-"""How much winning matters; the rest is by how much."""
-_POINTS, _TICKETS = 120.0, 12.0
-"""A lead that counts in full is half of this."""
+_WIN = 0.3
+"""How much winning matters; the rest is by how much, which says more while the end is far."""
+_POINTS, _TICKETS = 25.0, 1.5
+"""A lead that makes a game nearly sure: three in four."""
 NONE = -1
 
 Records = NDArray[np.record]
@@ -201,7 +201,7 @@ def _worth_of_end(state: State, tables: Tables, seat: int) -> tuple[float, float
         if other != seat:
             best = max(best, int(state.totals[other]))
     lead = (int(state.totals[seat]) - best) / (_TICKETS if tables.race_tickets > 0 else _POINTS)
-    return _WIN * win + (1.0 - _WIN) * min(1.0, max(0.0, 0.5 + lead)), win
+    return _WIN * win + (1.0 - _WIN) / (1.0 + math.exp(-lead)), win
 
 
 @compiled
