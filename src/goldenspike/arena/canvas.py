@@ -19,24 +19,28 @@ FAINT = "#040506"
 PALETTE = ("#2f7ed8", "#e07a1f", "#2a9d6f", "#b5489c", "#c9a227", "#6a6fd1", "#d1495b", "#5f9ea0", "#8a8f98")
 """Colours that can be told apart on white and on black, also by most who are colour-blind."""
 
-_STYLE = {
-    "axes.edgecolor": FAINT,
-    "axes.labelcolor": INK,
-    "axes.spines.right": False,
-    "axes.spines.top": False,
-    "axes.titlelocation": "left",
-    "figure.constrained_layout.use": True,
-    "font.family": "sans-serif",
-    "font.size": 10,
-    "grid.color": FAINT,
-    "legend.frameon": False,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "goldenspike",
-    "text.color": INK,
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "ytick.left": False,
-}
+PRINT = ("#222222", "#b0b5bc")
+"""What stands for INK and FAINT in a picture that is a file of its own."""
+
+
+def _style(ink: str, faint: str) -> dict[str, Any]:
+    return {
+        "axes.edgecolor": faint,
+        "axes.labelcolor": ink,
+        "axes.spines.right": False,
+        "axes.spines.top": False,
+        "axes.titlelocation": "left",
+        "figure.constrained_layout.use": True,
+        "font.family": "sans-serif",
+        "font.size": 10,
+        "legend.frameon": False,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "goldenspike",
+        "text.color": ink,
+        "xtick.color": ink,
+        "ytick.color": ink,
+        "ytick.left": False,
+    }
 
 
 def colour_of(number: int) -> str:
@@ -45,11 +49,13 @@ def colour_of(number: int) -> str:
 
 
 @contextmanager
-def figure(width: float, height: float, **grid: Any) -> Generator[tuple[Any, Any]]:
+def figure(
+    width: float, height: float, inks: tuple[str, str] = (INK, FAINT), **grid: Any
+) -> Generator[tuple[Any, Any]]:
     """Give a figure (in inches) and its axes, in this project's style, without a window."""
     need("matplotlib").use("Agg")
     plt: Any = need("matplotlib.pyplot")
-    with plt.rc_context(_STYLE):
+    with plt.rc_context(_style(*inks)):
         drawing, axes = plt.subplots(figsize=(width, height), **grid)
         try:
             yield drawing, axes
@@ -63,7 +69,7 @@ def to_svg(drawing: Any, about: str, titles: dict[str, str] | None = None) -> st
     drawing.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     text = out.getvalue()
     svg = text[text.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
     svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", svg, count=1)
     svg = svg.replace("<svg", f'<svg role="img" aria-label="{escape(about)}"', 1)
@@ -75,11 +81,7 @@ def to_svg(drawing: Any, about: str, titles: dict[str, str] | None = None) -> st
 
 
 def save_picture(drawing: Any, path: Path) -> None:
-    """Save a figure as a file of its own, black on white; the file's name says whether PNG or SVG."""
+    """Save a figure as a file of its own, on white; the file's name says whether PNG or SVG."""
     if path.suffix not in {".png", ".svg"}:
         raise ValueError(f"{path} should end in .png or .svg.")
-    for part in drawing.findobj():
-        for get, put in (("get_color", "set_color"), ("get_edgecolor", "set_edgecolor")):
-            if getattr(part, get, lambda: None)() in (INK, FAINT):
-                getattr(part, put)("#222222")
     drawing.savefig(path, dpi=160, facecolor="white")

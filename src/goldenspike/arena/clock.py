@@ -25,9 +25,7 @@ def _some_games(plan: Plan) -> Iterator[Batch]:
     if not quick:
         return
     step = max(1, len(quick) // _GAMES)  # of many seatings some of all, not the first ones only
-    numbers = (
-        i % plan.deals * len(plan.seatings) + quick[i * step % len(quick)] for i in range(_GAMES)
-    )
+    numbers = (i % plan.deals * len(plan.seatings) + quick[i * step % len(quick)] for i in range(_GAMES))
     games = list(dict.fromkeys(numbers))
     end = time.perf_counter() + _SECONDS
     for game in games:

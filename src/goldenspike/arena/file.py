@@ -18,7 +18,7 @@ from goldenspike.arena.columns import from_columns, to_columns
 from goldenspike.arena.extras import need
 from goldenspike.arena.plan import Plan, Seating
 from goldenspike.arena.rows import Batch, fingerprint, join_batches
-from goldenspike.editions import Edition
+from goldenspike.arena.shape import describe_board
 
 FORMAT = 1
 _KEY = b"goldenspike"
@@ -49,6 +49,11 @@ class SavedMatch:
         return tuple(tuple(seating) for seating in self.about["plan"]["seatings"])
 
 
+def journal_of(path: Path) -> Path:
+    """Return where the games of a match go until its file is written."""
+    return path.with_name(path.name + ".unfinished")
+
+
 class MatchFile:
     """A match's file, open to be played into. Use it in a `with` block: the file is written at its end.
 
@@ -60,7 +65,7 @@ class MatchFile:
         if path.suffix != ".parquet":
             raise MatchFileError(f"{path} should end in .parquet: matches are kept as Parquet files.")
         self.path = path
-        self.journal = path.with_name(path.name + ".unfinished")
+        self.journal = journal_of(path)
         self.sample = Batch()
         self._parts: list[Batch] = []
         self._plan = plan
@@ -159,28 +164,6 @@ def describe_match(plan: Plan, command: str) -> dict[str, Any]:
     }
 
 
-def describe_board(edition: Edition) -> dict[str, Any]:
-    """Return names, places and numbers of an edition's board; routes and tickets by their numbers."""
-    board = edition.board
-    return {
-        "edition": edition.name,
-        "board": board.name,
-        "size": list(board.size),
-        "pieces": edition.pieces,
-        "piece": edition.words.piece,
-        "is_race": edition.end.when == "race",
-        "cities": [{"code": c.code, "name": c.name, "x": c.x, "y": c.y} for c in board.cities],
-        "routes": [
-            {"name": r.name, "a": r.a, "b": r.b, "length": r.length, "colour": r.colour, "twin": r.twin}
-            for r in board.routes
-        ],
-        "tickets": [
-            {"name": t.name, "a": t.a, "b": t.b, "points": t.points, "shortest": board.shortest(t.a, t.b)}
-            for t in edition.tickets
-        ],
-    }
-
-
 def read_match(path: Path) -> SavedMatch:
     """Read a match's file."""
     pq: Any = need("pyarrow.parquet")
@@ -195,7 +178,8 @@ def read_match(path: Path) -> SavedMatch:
 
 
 def _about(schema: Any, path: Path) -> dict[str, Any]:
-    text = (schema.metadata or {}).get(_KEY)
+    metadata: dict[bytes, bytes] = schema.metadata or {}
+    text = metadata.get(_KEY)
     if text is None:
         raise MatchFileError(f"{path} was not written by 'goldenspike match'.")
     about: dict[str, Any] = json.loads(text)

@@ -64,7 +64,7 @@ def _play_one(plan: Plan, number: int, batch: Batch) -> np.ndarray:
 
 @lru_cache(maxsize=256)
 def _warm_up(edition: Edition, bots: tuple[Bot, ...]) -> None:
-    """Let bots make their first moves in a game that nobody counts, so that loading is not taken for thinking."""
+    """Let bots make first moves in a game that nobody counts: loading is not thinking."""
     game = Game.new(edition, len(bots), 0)
     with suppress(Exception):  # what is wrong with a bot comes out in a game that counts
         for _ in range(3 * len(bots)):
@@ -109,5 +109,3 @@ def _make_bot(spec: str, source: str | None, _seat: int) -> Bot:
         file = folder / file.name
         file.write_text(source, "utf-8")
     return make_bot(f"{file}:{name}")
-
-

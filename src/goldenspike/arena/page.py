@@ -14,17 +14,21 @@ _CSS = """
 body { margin: 0; background: var(--page); color: var(--text);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
 main { max-width: 62rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
-h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .25rem; }
+h1 { font-size: 1.7rem; line-height: 1.2; margin: 3.5rem 0 .25rem; }
+main > h1:first-child { margin-top: 0; }
 h2 { font-size: 1.2rem; margin: 2.5rem 0 .25rem; }
+h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
 p { max-width: 44rem; margin: .4rem 0; }
 p.soft, figcaption, caption { color: var(--soft); font-size: .92rem; }
 figure { margin: .8rem 0; padding: .8rem; background: var(--panel); border-radius: .6rem; }
+figure:not(.wide) { max-width: 40rem; }
 figure.wide { overflow-x: auto; }
 figure.wide svg { min-width: 46rem; }
-svg { display: block; width: 100%; height: auto; color: var(--text); fill: currentColor; font-family: inherit; }
+svg { display: block; width: 100%; height: auto; color: var(--text); fill: currentColor; }
 svg text { font-family: inherit; }
 svg [id^="route-"] path { cursor: help; }
-svg [id^="city-"] text { paint-order: stroke; stroke: var(--panel); stroke-width: 3px; stroke-linejoin: round; }
+svg [id^="city-"] text { paint-order: stroke; stroke: var(--panel);
+  stroke-width: 3px; stroke-linejoin: round; }
 .table { overflow-x: auto; margin: .8rem 0; }
 table { border-collapse: collapse; font-size: .92rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; padding-bottom: .3rem; }
@@ -80,9 +84,8 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[object]], caption: st
     body = "\n".join(
         "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
     )
-    return (
-        f'<div class="table"><table>{above}<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>'
-    )
+    inside = f"{above}<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>"
+    return f'<div class="table"><table>{inside}</table></div>'
 
 
 def folded(summary: str, content: str) -> str:

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from goldenspike.arena.canvas import FAINT, INK, colour_of, figure, to_svg
+from goldenspike.arena.estimate import Floats
 from goldenspike.arena.extras import need
 from goldenspike.arena.study import RouteFigures, Study
 
-_WIDTH = 7.2
+_WIDTH = 5.4
 _COSTS, _NEUTRAL, _PAYS = "#d9541e", "#9aa0a8", "#1f78d1"
 _TURNS = ("first", "second", "third", "fourth", "fifth")
 
@@ -36,8 +37,8 @@ def draw_scores(study: Study) -> str:
 
 def draw_lengths(study: Study) -> str:
     """Draw how many turns each player had."""
-    turns = study.rows["turns"] / study.seats
-    bins = np.arange(np.floor(turns.min()), np.ceil(turns.max()) + 2) - 0.5
+    turns: Floats = study.rows["turns"] / study.seats
+    bins: Floats = np.arange(np.floor(turns.min()), np.ceil(turns.max()) + 2) - 0.5
     with figure(_WIDTH, 2.0) as (drawing, axis):
         axis.hist(turns, bins[:: max(1, len(bins) // 60)], color=colour_of(5))
         axis.axvline(float(turns.mean()), color=INK, linewidth=1.2)
@@ -53,7 +54,11 @@ def draw_turns(study: Study) -> str:
         for turn, share in enumerate(study.turns):
             if not isnan(share.half):
                 axis.plot(
-                    [100 * share.low, 100 * share.high], [turn, turn], color=colour_of(0), linewidth=5, alpha=0.4
+                    [100 * share.low, 100 * share.high],
+                    [turn, turn],
+                    color=colour_of(0),
+                    linewidth=5,
+                    alpha=0.4,
                 )
             axis.plot(100 * share.mean, turn, "o", color=colour_of(0))
         axis.axvline(100 / study.seats, color=INK, linewidth=1, linestyle=(0, (4, 3)))
@@ -78,7 +83,7 @@ def draw_terms(study: Study) -> str:
         axis.set_yticks(range(count), study.bots)
         axis.set_ylim(count - 0.5, -0.5)
         axis.set_xlabel("points in a game, on average")
-        drawing.legend(loc="outside upper left", ncols=4, fontsize=9, handlelength=1)
+        drawing.legend(loc="outside upper left", ncols=3, fontsize=9, handlelength=1)
         return to_svg(drawing, "Where points come from")
 
 
@@ -91,22 +96,24 @@ def draw_board(study: Study) -> str:
     with figure(10.0, 10.0 * height / width + 0.6) as (drawing, axis):
         for i, route in enumerate(study.routes):
             line = _draw_route(axis, board, route, scale)
-            line.set_gid(f"route-{i}")
-            titles[f"route-{i}"] = describe_route(route)
+            name = f"route-{study.seats}-{i}"
+            line.set_gid(name)
+            titles[name] = describe_route(route)
         for i, city in enumerate(board["cities"]):
             axis.plot(city["x"], city["y"], "o", color=INK, markersize=4.5, zorder=4)
             label = axis.annotate(
                 city["name"], (city["x"], city["y"]), xytext=(0, 5), textcoords="offset points", ha="center",
                 fontsize=8.5, zorder=5,
             )  # fmt: skip
-            label.set_gid(f"city-{i}")
-            titles[f"city-{i}"] = f"{city['name']}: reached in {study.visited[i]:.0%} of games"
+            name = f"city-{study.seats}-{i}"
+            label.set_gid(name)
+            titles[name] = f"{city['name']}: reached in {study.visited[i]:.0%} of games"
         margin = 0.045 * width
         axis.set_xlim(-margin, width + margin)
         axis.set_ylim(height + margin, -margin)  # boards are drawn from the top
         axis.set_aspect("equal")
         axis.axis("off")
-        _draw_scale(drawing, axis, scale)
+        _draw_scale(drawing, scale)
         return to_svg(drawing, "The board: how often routes are taken and what that is worth", titles)
 
 
@@ -119,7 +126,11 @@ def worth_scale(study: Study) -> float:
 def describe_route(route: RouteFigures) -> str:
     """Return a route's figures in a line."""
     length, colour = route.route["length"], route.route["colour"]
-    worth = "" if isnan(route.worth.mean) else f"; worth {route.worth.show(1, 100, '', plus=True)} points of win share"
+    worth = (
+        ""
+        if isnan(route.worth.mean)
+        else f"; worth {route.worth.show(1, 100, '', plus=True)} points of win share"
+    )
     return f"{route.route['name']} ({length} {colour}): taken in {route.taken.mean:.1%} of games{worth}"
 
 
@@ -148,7 +159,7 @@ def _worth_colour(worth: float) -> Any:
     return colours.to_hex(ramp(0.5 + 0.5 * max(-1.0, min(1.0, worth))))
 
 
-def _draw_scale(drawing: Any, axis: Any, scale: float) -> None:
+def _draw_scale(drawing: Any, scale: float) -> None:
     lines: Any = need("matplotlib.lines")
     handles = [
         lines.Line2D([], [], color=_worth_colour(worth), linewidth=5, label=f"{100 * scale * worth:+.1f}")
@@ -159,7 +170,6 @@ def _draw_scale(drawing: Any, axis: Any, scale: float) -> None:
         for share in (0.1, 0.5, 1.0)
     ]
     handles.append(lines.Line2D([], [], color=FAINT, linestyle=(0, (2, 3)), label="never"))
-    del axis
     drawing.legend(
         handles=handles,
         loc="outside lower center",

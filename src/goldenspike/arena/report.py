@@ -32,14 +32,19 @@ def _parts(saved: SavedMatch, title: str, summary: Summary, study: Study) -> Ite
     )
     yield _bot_table(summary)
     if summary.forfeited:
-        yield page.paragraph(f"{summary.forfeited} games were forfeited: " + "; ".join(list(summary.errors)[:3]))
+        yield page.paragraph(
+            f"{summary.forfeited} games were forfeited: " + "; ".join(list(summary.errors)[:3])
+        )
     if summary.too_long:
         yield page.paragraph(f"{summary.too_long} games were stopped as too long and count as shared by all.")
     if study.games:
         yield from describe_study(study)
     yield (
         "<footer>"
-        + page.paragraph(f"Results {saved.about['results'][:16]}, Golden Spike {saved.about['plan']['version']}.", soft=True)
+        + page.paragraph(
+            f"Results {saved.about['results'][:16]}, Golden Spike {saved.about['plan']['version']}.",
+            soft=True,
+        )
         + f"<p class=soft>Played with <code>{escape(saved.about['command'])}</code></p></footer>"
     )
 
@@ -81,8 +86,8 @@ def describe_study(study: Study) -> Iterator[str]:
     yield page.heading("Tickets")
     yield page.paragraph(
         "Held: in which part of the hands it is at the end. Made: how many of those joined its cities. Score "
-        "and win share: how much more a seat with the ticket has than one without, win share beyond what its "
-        "bot wins anyway.",
+        "and win share: how much more a seat with the ticket has than one without, beyond what its "
+        "bot has anyway.",
         soft=True,
     )
     yield _ticket_table(study)
@@ -110,7 +115,9 @@ def _route_table(study: Study) -> str:
         for r in ordered
     ]
     head = ("route", "length", "colour", "taken in", "worth, points of win share")
-    return page.folded(f"All {len(rows)} routes as a table, those taken most often first", page.table(head, rows))
+    return page.folded(
+        f"All {len(rows)} routes as a table, those taken most often first", page.table(head, rows)
+    )
 
 
 def _ticket_table(study: Study) -> str:

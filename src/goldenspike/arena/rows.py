@@ -54,7 +54,8 @@ class Row(Record):
 
 ROW = record_dtype(Row)
 
-Rows = NDArray[np.record]
+Rows = NDArray[Any]
+"""An array of rows: its columns have types that only the field's name tells."""
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from goldenspike.arena.columns import TERM_COLUMNS, set_members
 from goldenspike.arena.estimate import Estimate, Floats, difference, estimate, estimate_share
 from goldenspike.arena.plan import Seating
-from goldenspike.arena.rows import FINISHED, Batch
+from goldenspike.arena.rows import FINISHED, Batch, Rows
 from goldenspike.arena.summary import Sheet, spread_out
 from goldenspike.event import TERM_NAMES
 
@@ -39,9 +39,9 @@ class TicketFigures:
     made: Estimate
     """The part of those that joined its cities."""
     score: Estimate
-    """How much more a seat with it scored than one without."""
+    """How much more a seat with it scored than one without, beyond what its bot scores anyway."""
     worth: Estimate
-    """How much more it won, beyond what its bot wins anyway."""
+    """How much more it won, in the same way."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Study:
     bots: tuple[str, ...]
     seats: int
     games: int
-    rows: NDArray[np.record]
+    rows: Rows
     sheet: Sheet
     turns: tuple[Estimate, ...]
     """Win share of who begins, who comes next, and so on."""
@@ -70,12 +70,12 @@ def study_match(
     """Work out the figures of a match; `board` is what :func:`describe_board` says of it."""
     sheet = spread_out(batch, seatings)
     finished = batch.rows["outcome"][sheet.game] == FINISHED
-    sheet = Sheet(*(column[finished] for column in sheet))
+    sheet = Sheet(*(cast("NDArray[Any]", column)[finished] for column in sheet))
     rows, seats = batch.rows, len(seatings[0])
     owned = set_members(rows["owned"])[sheet.game, sheet.seat]
-    held = set_members(rows["held"] | rows["completed"])[sheet.game, sheet.seat]
+    held = set_members(np.bitwise_or(rows["held"], rows["completed"]))[sheet.game, sheet.seat]
     made = set_members(rows["completed"])[sheet.game, sheet.seat]
-    beyond = _beyond_bot(sheet)
+    beyond, ahead = _beyond_bot(sheet.won, sheet), _beyond_bot(sheet.score, sheet)
     games = np.unique(sheet.game)
     return Study(
         board=board,
@@ -98,16 +98,17 @@ def study_match(
             for i, route in enumerate(board["routes"])
         ),
         tickets=tuple(
-            _ticket(ticket, held[:, i], made[:, i], sheet, beyond) for i, ticket in enumerate(board["tickets"])
+            _ticket(ticket, held[:, i], made[:, i], sheet, (ahead, beyond))
+            for i, ticket in enumerate(board["tickets"])
         ),
         visited=_visited(board, owned, sheet),
     )
 
 
-def _beyond_bot(sheet: Sheet) -> Floats:
-    """Return each seat's part in the victory, less what its bot wins on average: a good bot is no good route."""
-    sums, counts = np.bincount(sheet.bot, sheet.won), np.bincount(sheet.bot)
-    return sheet.won - (sums / np.maximum(1, counts))[sheet.bot]
+def _beyond_bot(values: Floats, sheet: Sheet) -> Floats:
+    """Return values less what the bot of each has on average: a good bot does not make a good route."""
+    sums, counts = np.bincount(sheet.bot, values), np.bincount(sheet.bot)
+    return values - (sums / np.maximum(1, counts))[sheet.bot]
 
 
 def _any_seat(is_in: NDArray[np.bool_], sheet: Sheet) -> tuple[Floats, NDArray[np.int64]]:
@@ -119,19 +120,23 @@ def _any_seat(is_in: NDArray[np.bool_], sheet: Sheet) -> tuple[Floats, NDArray[n
 
 
 def _ticket(
-    ticket: dict[str, Any], held: NDArray[np.bool_], made: NDArray[np.bool_], sheet: Sheet, beyond: Floats
+    ticket: dict[str, Any],
+    held: NDArray[np.bool_],
+    made: NDArray[np.bool_],
+    sheet: Sheet,
+    beyond: tuple[Floats, Floats],
 ) -> TicketFigures:
     return TicketFigures(
         ticket,
         held=estimate_share(held.astype(float), sheet.deal),
         times=int(held.sum()),
         made=estimate_share(made[held].astype(float), sheet.deal[held]),
-        score=difference(sheet.score, held, sheet.deal),
-        worth=difference(beyond, held, sheet.deal),
+        score=difference(beyond[0], held, sheet.deal),
+        worth=difference(beyond[1], held, sheet.deal),
     )
 
 
-def _terms(rows: NDArray[np.record], sheet: Sheet, bots: int) -> dict[str, tuple[Estimate, ...]]:
+def _terms(rows: Rows, sheet: Sheet, bots: int) -> dict[str, tuple[Estimate, ...]]:
     points = rows["terms"][sheet.game, sheet.seat]
     return {
         name: tuple(
@@ -146,6 +151,6 @@ def _visited(board: dict[str, Any], owned: NDArray[np.bool_], sheet: Sheet) -> t
     shares: list[float] = []
     for city in range(len(board["cities"])):
         routes = [i for i, route in enumerate(board["routes"]) if city in (route["a"], route["b"])]
-        seen, _ = _any_seat(owned[:, routes].any(axis=1), sheet)
+        seen, _ = _any_seat(np.logical_or.reduce(owned[:, routes], axis=1), sheet)
         shares.append(float(seen.mean()) if len(seen) else 0.0)
     return tuple(shares)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from goldenspike.arena.estimate import Estimate, Floats, estimate, estimate_share
 from goldenspike.arena.plan import Seating
-from goldenspike.arena.rows import FINISHED, FORFEITED, NO_SEAT, TOO_LONG, Batch
+from goldenspike.arena.rows import FINISHED, FORFEITED, NO_SEAT, TOO_LONG, Batch, Rows
 from goldenspike.event import ENDINGS
 
 
@@ -109,6 +109,7 @@ def sum_up(
     sheet = spread_out(batch, seatings)
     rows = batch.rows[np.unique(sheet.game)] if len(sheet.game) else batch.rows[:0]
     clock = _clock(sheet, sample, seatings)
+    endings: list[int] = rows["ending"][rows["outcome"] == FINISHED].tolist()
     return Summary(
         bots=tuple(_figures(name, bot, sheet, clock, rows, seatings) for bot, name in enumerate(bots)),
         games=len(rows),
@@ -117,10 +118,7 @@ def sum_up(
         decisions=float(rows["decisions"].mean()) if len(rows) else 0.0,
         too_long=int((rows["outcome"] == TOO_LONG).sum()),
         forfeited=int((rows["outcome"] == FORFEITED).sum()),
-        endings={
-            ENDINGS[code]: int(count)
-            for code, count in Counter(rows["ending"][rows["outcome"] == FINISHED].tolist()).most_common()
-        },
+        endings={ENDINGS[code]: count for code, count in Counter(endings).most_common()},
         errors=dict(Counter(batch.errors[game] for game in sorted(batch.errors)).most_common()),
     )
 
@@ -142,7 +140,7 @@ def _clock(sheet: Sheet, sample: Batch | None, seatings: tuple[Seating, ...]) ->
 
 
 def _figures(
-    name: str, bot: int, sheet: Sheet, clock: _Clock, rows: NDArray[np.record], seatings: tuple[Seating, ...]
+    name: str, bot: int, sheet: Sheet, clock: _Clock, rows: Rows, seatings: tuple[Seating, ...]
 ) -> BotFigures:
     mine, timed = sheet.bot == bot, clock.bot == bot
     deals = sheet.deal[mine]

@@ -59,7 +59,9 @@ def _play_in_processes(plan: Plan, chunks: list[list[int]], jobs: int) -> Iterat
             min(jobs, len(left)), multiprocessing.get_context("spawn"), _start_worker, (plan,)
         )
         try:
-            for batch in _hand_out(lambda chunk, pool=pool: pool.submit(_play, chunk), left.values(), 2 * jobs):
+            for batch in _hand_out(
+                lambda chunk, pool=pool: pool.submit(_play, chunk), left.values(), 2 * jobs
+            ):
                 tries = 0
                 for game in batch.games:
                     left.pop(int(game), None)

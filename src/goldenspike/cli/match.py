@@ -6,9 +6,11 @@ import argparse
 import os
 import shlex
 from contextlib import nullcontext
+from math import isnan
 from pathlib import Path
 
 from goldenspike.arena.clock import sample_clock
+from goldenspike.arena.file import MatchFile, journal_of
 from goldenspike.arena.match import play_match
 from goldenspike.arena.plan import Plan, make_plan
 from goldenspike.arena.rows import Batch, fingerprint, join_batches
@@ -49,8 +51,12 @@ def add_work_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for how hard bots and machine work."""
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="workers (all cores)")
     budget = parser.add_mutually_exclusive_group()
-    budget.add_argument("--seconds", type=float, metavar="S", help="thinking time for a move, for bots that search")
-    budget.add_argument("--playouts", type=int, metavar="N", help="or how many games they try out; repeatable")
+    budget.add_argument(
+        "--seconds", type=float, metavar="S", help="thinking time for a move, for bots that search"
+    )
+    budget.add_argument(
+        "--playouts", type=int, metavar="N", help="or how many games they try out; repeatable"
+    )
 
 
 def read_budget(options: argparse.Namespace) -> Budget:
@@ -79,10 +85,7 @@ def run(options: argparse.Namespace) -> int:
         budget=read_budget(options),
         keeps_records=options.records,
     )
-    if options.out is None and (options.records or options.resume):
-        raise ValueError("Say with --out FILE.parquet which file is meant.")
-    if options.resume and not options.out.exists() and not _journal(options.out).exists():
-        raise ValueError(f"There is no {options.out} to go on with; leave out --resume to begin it.")
+    _verify_file(options.out, options)
     batch, sample, is_stopped = _play(plan, options)
     summary = sum_up(plan.bots, plan.seatings, batch, sample)
     print_summary(summary, len(plan.seatings))
@@ -90,23 +93,26 @@ def run(options: argparse.Namespace) -> int:
     if options.out is not None:
         print(f"kept {count_of(len(batch.rows), 'game')} in {options.out}")
     if is_stopped:
-        print(f"Stopped with {plan.games - len(batch.rows)} games left" + (
-            "; the same command goes on from here." if options.out else "."
-        ))
+        print(
+            f"Stopped with {plan.games - len(batch.rows)} games left"
+            + ("; the same command goes on from here." if options.out else ".")
+        )
         return INTERRUPTED
     return FAILED if summary.forfeited else OK
 
 
-def _journal(path: Path) -> Path:
-    return path.with_name(path.name + ".unfinished")
+def _verify_file(path: Path | None, options: argparse.Namespace) -> None:
+    if path is None:
+        if options.records or options.resume:
+            raise ValueError("Say with --out FILE.parquet which file is meant.")
+    elif options.resume and not path.exists() and not journal_of(path).exists():
+        raise ValueError(f"There is no {path} to go on with; leave out --resume to begin it.")
 
 
 def _play(plan: Plan, options: argparse.Namespace) -> tuple[Batch, Batch, bool]:
     """Return the games, those played for the clock, and whether Ctrl-C came before the end."""
     file = None
     if options.out is not None:
-        from goldenspike.arena.file import MatchFile  # noqa: PLC0415  # needs an extra, only for this option
-
         file = MatchFile(options.out, plan, canonical_command(plan, options.edition))
     known = Batch() if file is None else file.done
     parts = [known]
@@ -160,7 +166,10 @@ def print_summary(summary: Summary, seatings: int) -> None:
     ]
     print_table(("bot", "games", "win share", "score", "tickets made", "failed", "time per move"), rows)
     deals = f"{count_of(summary.deals, 'deal')}, each at {count_of(seatings, 'seating')}"
-    print(f"{count_of(summary.games, 'game')} ({deals}), {summary.decisions:.1f} decisions each; ± is 95%, by deal")
+    print(
+        f"{count_of(summary.games, 'game')} ({deals}), {summary.decisions:.1f} decisions each; "
+        "± is 95%, by deal"
+    )
     endings = ", ".join(f"{name} {count}" for name, count in summary.endings.items())
     print(f"endings: {endings or 'none'}")
     if summary.left_out:
@@ -175,8 +184,8 @@ def print_summary(summary: Summary, seatings: int) -> None:
 
 
 def _show_time(mean: float, half: float) -> str:
-    if mean != mean:  # not a number: nobody looked at the clock
+    if isnan(mean):  # nobody looked at the clock
         return "-"
     unit, scale = ("µs", 1e6) if mean < 1e-3 else ("ms", 1e3) if mean < 1 else ("s", 1.0)
-    spread = "" if half != half else f" ± {half * scale:.1f}"
+    spread = "" if isnan(half) else f" ± {half * scale:.1f}"
     return f"{mean * scale:.1f}{spread} {unit}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from goldenspike.arena.file import read_match
+from goldenspike.arena.report import write_report
 from goldenspike.cli import OK
 
 
@@ -17,9 +19,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write a page about a match."""
-    from goldenspike.arena.file import read_match  # noqa: PLC0415  # needs an extra
-    from goldenspike.arena.report import write_report  # noqa: PLC0415
-
     page = write_report(read_match(options.file))
     out = options.out or options.file.with_suffix(".html")
     out.write_text(page, encoding="utf-8")
