@@ -15,6 +15,7 @@ class Chancer(Bot):
     name = "chancer"
 
     def choose(self, view: View, dice: Dice, budget: Budget) -> Choice:
+        del budget
         return Choice(dice.choose(view.legal_moves().numbers))
 
 
@@ -40,6 +41,7 @@ class Swapper(Bot):
     """Never claims anything if there is something else to do."""
 
     def choose(self, view: View, dice: Dice, budget: Budget) -> Choice:
+        del dice, budget
         return Choice(view.legal_moves().numbers[0])
 
 

@@ -49,10 +49,8 @@ def test_a_row_says_what_the_game_says() -> None:
         assert [seat for seat in range(4) if row["winners"] >> seat & 1] == list(game.result.winners)
         assert row["terms"].sum(axis=1)[:4].tolist() == list(game.result.totals)
         assert row["decisions"] == len(game.played)
-        made = [
-            sum(e.details["made"] for e in game.events if e.kind == "revealed" and e.seat == s)
-            for s in range(4)
-        ]
+        shown = [[e for e in game.events if e.kind == "revealed" and e.seat == seat] for seat in range(4)]
+        made = [sum(event.details["made"] for event in tickets) for tickets in shown]
         held = [len(tickets) for tickets in shown]
         assert row["made"][:4].tolist() == made
         assert (row["made"] + row["failed"])[:4].tolist() == held

@@ -43,15 +43,10 @@ def test_too_few_cards_leave_nobody_able_to_act(tmp_path: Path) -> None:
 
 def test_a_city_and_its_route_that_nobody_needs(tmp_path: Path) -> None:
     """Nine spaces of a colour with eight cards, worth nothing: nobody lays them."""
-    board = BOARD.replace(
-        "]\n\n[cities]",
-        '  { a = "DUN", b = "FAR", length = 9, colour = "red" },\n]\n\n[cities]\nFAR = { name = "Faraway", at = [5, 290] }',
-    )
-    edition = make(
-        tmp_path,
-        board,
-        EDITION.replace("route_points = [1, 2, 4]", "route_points = [1, 2, 4, 4, 4, 4, 4, 4, 0]"),
-    )
+    route = '  { a = "DUN", b = "FAR", length = 9, colour = "red" },'
+    city = 'FAR = { name = "Faraway", at = [5, 290] }'
+    board = BOARD.replace("]\n\n[cities]", f"{route}\n]\n\n[cities]\n{city}")
+    edition = make(tmp_path, board, EDITION.replace("[1, 2, 4]", "[1, 2, 4, 4, 4, 4, 4, 4, 0]"))
     assert any("DUN-FAR" in text for text in found(edition, "routes"))
     assert any(text.startswith("Faraway is visited never") for text in found(edition, "cities"))
     colours = found(edition, "colours")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -152,7 +152,7 @@ def test_a_report_is_one_page_that_needs_nothing_else(edition: str, tmp_path: Pa
     drawings = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
     assert len(drawings) == 5
     for drawing in drawings:
-        ElementTree.fromstring(drawing)
+        ET.fromstring(drawing)
         assert "#010203" not in drawing
     for route in plan.edition.board.routes:
         assert f"{route.name} ({route.length} {route.colour}): taken in" in html
