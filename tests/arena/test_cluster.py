@@ -27,7 +27,8 @@ BOTS = Path(__file__).with_name("bots_to_try.py")
 def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Start two nodes of one worker each, on this machine alone."""
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-    from ray.cluster_utils import Cluster  # noqa: PLC0415  # after the setting
+    monkeypatch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # 127.0.0.1 stays what it is
+    from ray.cluster_utils import Cluster  # noqa: PLC0415  # after the settings
 
     nodes = Cluster(
         initialize_head=True,

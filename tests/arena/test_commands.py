@@ -141,6 +141,15 @@ def test_report_and_ladder_and_playtest(tmp_path: Path, capsys: Out) -> None:
     assert "needs as many different bots" in capsys.readouterr().err
 
 
+def test_the_bot_of_the_documentation_plays(tmp_path: Path, capsys: Out) -> None:
+    docs = Path(__file__).parents[2] / "docs" / "how-to" / "compare-bots.md"
+    code = docs.read_text().partition("```python\n")[2].partition("```")[0]
+    (tmp_path / "mine.py").write_text(code)
+    match = ["match", f"{tmp_path}/mine.py:Hasty", "random", "--edition", "new-york", "--games", "10"]
+    assert main([*match, "--jobs", "1"]) == OK
+    assert "mine.py:Hasty" in capsys.readouterr().out
+
+
 @pytest.mark.slow
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     file = tmp_path / "m.parquet"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
@@ -14,6 +15,8 @@ from goldenspike.arena.workers import play_chunk, split_games
 
 LOCAL = "local"
 """The address that starts a cluster of this machine alone."""
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_PATIENCE = 10.0
 _RETRIES = 5
 """How often a chunk is played again when its worker or its machine is lost."""
 
@@ -25,6 +28,9 @@ def play_on_cluster(plan: Plan, games: Iterable[int], address: str) -> Iterator[
     comes out the same.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    if address == LOCAL or _host(address) in _LOOPBACK:
+        # Otherwise Ray takes the machine's outer address for such a one, where nobody may be listening.
+        os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
     ray = need("ray", "cluster")
     joined = not ray.is_initialized()
     if joined:
@@ -41,13 +47,25 @@ def _join(ray: Any, address: str) -> None:
     if address == LOCAL:
         settings |= {"include_dashboard": False, "_node_ip_address": "127.0.0.1"}
     try:
+        _knock(address)
         ray.init(address, **settings)
-    except (ConnectionError, TimeoutError, RuntimeError) as error:
+    except (OSError, RuntimeError) as error:
         reason = str(error).strip().partition("\n")[0]
         raise ConnectionError(
             f"There is no Ray cluster to join at {address} ({reason}). Start one with "
             f"'ray start --head --disable-usage-stats', or play with --cluster {LOCAL}."
         ) from None
+
+
+def _knock(address: str) -> None:
+    """See whether anybody is there: Ray itself would wait for many minutes, and not be interrupted."""
+    port = address.rpartition(":")[2]
+    if _host(address) and port.isdecimal():
+        socket.create_connection((_host(address), int(port)), timeout=_PATIENCE).close()
+
+
+def _host(address: str) -> str:
+    return address.rpartition("://")[2].rpartition(":")[0].strip("[]")
 
 
 def _play(ray: Any, plan: Plan, games: Iterable[int]) -> Iterator[Batch]:
