@@ -153,7 +153,8 @@ def test_the_bot_of_the_documentation_plays(tmp_path: Path, capsys: Out) -> None
 @pytest.mark.slow
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     file = tmp_path / "m.parquet"
-    match = ["match", "greedy", f"{BOTS}:Chancer", "--games", "100000", "--jobs", "2", "--out", str(file)]
+    match = ["match", f"{BOTS}:Chancer", "--edition", "new-york", "--games", "100000"]
+    match += ["--jobs", "2", "--out", str(file)]
     process = subprocess.Popen(
         [sys.executable, "-m", "goldenspike", *match],
         stdout=subprocess.PIPE,
@@ -161,8 +162,8 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
         text=True,
     )
     journal = tmp_path / "m.parquet.unfinished"
-    deadline = time.monotonic() + 120
-    while (not journal.exists() or journal.stat().st_size < 50_000) and time.monotonic() < deadline:
+    deadline = time.monotonic() + 300
+    while (not journal.exists() or journal.stat().st_size < 30_000) and time.monotonic() < deadline:
         time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +13,12 @@ from goldenspike.arena.hosted import play_hosted
 from goldenspike.arena.plan import is_compiled
 from goldenspike.arena.rows import FINISHED, FORFEITED, OUTCOMES, TOO_LONG, Batch, fingerprint, join_batches
 from goldenspike.arena.tables import play_quick
-from goldenspike.bots import bot_names
+from goldenspike.bots import Budget, Choice, Dice, bot_names
+from goldenspike.bots.compiled import CompiledBot
+from goldenspike.bots.policies import play_tables
 from goldenspike.editions import edition_ids, load_edition
 from goldenspike.game import Game
+from goldenspike.view import View
 
 BOTS = Path(__file__).with_name("bots_to_try.py")
 STEAM = BOTS.read_text().partition("out of")[0].count("\n") + 1
@@ -113,6 +117,31 @@ def test_a_game_that_does_not_end_is_stopped_and_shared(monkeypatch: pytest.Monk
     assert rows["decisions"][0] == 300
     assert set(play_match(plan, jobs=1).rows["outcome"]) <= {FINISHED, TOO_LONG}
     assert FORFEITED not in rows["outcome"]
+
+
+def test_an_illegal_move_of_a_compiled_bot_is_forfeited_with_its_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """None of ours plays one: the compiled game is made to say so, and Python to play it."""
+    plan = make_plan("new-york", ["greedy", "random"], 4)
+    whole = play_quick(plan, range(4))
+
+    def play(*arguments: Any) -> None:
+        play_tables(*arguments)
+        arguments[6][2] = -5
+
+    def choose(bot: CompiledBot, view: View, dice: Dice, budget: Budget) -> Choice:
+        return Choice(0) if bot.name == "greedy" else usual(bot, view, dice, budget)
+
+    usual = CompiledBot.choose
+    monkeypatch.setattr("goldenspike.arena.tables.play_tables", play)
+    monkeypatch.setattr(CompiledBot, "choose", choose)
+    batch = play_quick(plan, range(4))
+    assert batch.games.tolist() == [0, 1, 2, 3]
+    assert list(batch.errors) == [2]
+    assert "IllegalMoveError" in batch.errors[2]
+    assert batch.rows["outcome"].tolist() == [FINISHED, FINISHED, FORFEITED, FINISHED]
+    assert (batch.rows["decisions"][[0, 1, 3]] == whole.rows["decisions"][[0, 1, 3]]).all()
 
 
 def test_time_is_taken_in_python_only() -> None:

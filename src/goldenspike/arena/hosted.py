@@ -72,6 +72,13 @@ def _warm_up(edition: Edition, bots: tuple[Bot, ...]) -> None:
             game.play(bots[seat].choose(game.view(seat), Dice.of(0, seat), _LITTLE).move, seat)
 
 
+def warm_up(plan: Plan) -> None:
+    """Let the bots that come with the package compile what they need, once for all processes to come."""
+    for bot, spec in enumerate(plan.bots):
+        if spec not in dict(plan.sources):
+            _warm_up(plan.edition, tuple(seat_bot(plan, bot, seat) for seat in range(plan.seats)))
+
+
 _LITTLE = Budget(playouts=1)
 
 

@@ -38,7 +38,7 @@ def draw_scores(study: Study) -> str:
 def draw_lengths(study: Study) -> str:
     """Draw how many turns each player had."""
     turns: Floats = study.rows["turns"] / study.seats
-    bins: Floats = np.arange(np.floor(turns.min()), np.ceil(turns.max()) + 2) - 0.5
+    bins = np.arange(int(turns.min()), int(turns.max()) + 3) - 0.5
     with figure(_WIDTH, 2.0) as (drawing, axis):
         axis.hist(turns, bins[:: max(1, len(bins) // 60)], color=colour_of(5))
         axis.axvline(float(turns.mean()), color=INK, linewidth=1.2)

@@ -17,6 +17,9 @@ from goldenspike.seeds import Seed, read_seed
 from goldenspike.simulation import series_seed
 from goldenspike.version import VERSION
 
+USUAL = Budget(playouts=200)
+"""What bots that search may think if nobody says otherwise: playouts, so that a match can be repeated."""
+
 Seating = tuple[int, ...]
 """For each seat the number of the bot that plays there."""
 
@@ -96,7 +99,7 @@ def make_plan(
 ) -> Plan:
     """Plan a match of at least so many games: whole deals, each at every seating.
 
-    Without `players` there are as many seats as bots, as far as the edition allows. Bots given more than
+    Without `budget` bots that search have 200 playouts for a move. Without `players` there are as many seats as bots, as far as the edition allows. Bots given more than
     once sit there more than once.
 
     >>> plan = make_plan("usa-classic", ["greedy", "random"], 5, players=4)
@@ -120,7 +123,7 @@ def make_plan(
         seatings=seatings,
         deals=-(-games // len(seatings)),
         seed=read_seed(seed),
-        budget=budget or Budget(),
+        budget=budget or USUAL,
         keeps_records=keeps_records,
         sources=tuple((spec, path.read_text("utf-8")) for spec in different if (path := _file_of(spec))),
         compiled=tuple(is_compiled(spec) for spec in different),
@@ -147,7 +150,7 @@ def arrange_seats(bots: Sequence[int], seats: int) -> tuple[Seating, ...]:
 
 def is_compiled(spec: str) -> bool:
     """Tell whether a bot plays in compiled code. Bots of people's own do not, even if they start from one."""
-    return type(make_bot(spec)) is CompiledBot
+    return isinstance(make_bot(spec), CompiledBot) and _file_of(spec) is None
 
 
 def _file_of(spec: str) -> Path | None:

@@ -100,7 +100,6 @@ def fingerprint(batch: Batch) -> str:
 def read_states(edition: Edition, games: Sequence[int], states: States, decisions: Any) -> Rows:
     """Return the rows of games from their last states; one that is not over was stopped as too long."""
     tables, logs = build_tables(edition), np.zeros(1, LOG)
-    seats = int(states["seats"][0])
     rows = np.zeros(len(states), ROW)
     rows["outcome"] = np.where(states["phase"] == OVER, FINISHED, TOO_LONG)
     for i in range(len(states)):
@@ -109,7 +108,7 @@ def read_states(edition: Edition, games: Sequence[int], states: States, decision
             state = state.copy()
             doors.finish(state, tables, logs)
             states[i] = state[0]
-            states["winners"][i] = (1 << seats) - 1
+            states["winners"][i] = (1 << int(states["seats"][i])) - 1
             states["tie_break"][i] = 0
         doors.score_terms(state, tables, rows["terms"][i])
     rows["game"], rows["decisions"], rows["fault"], rows["seconds"] = games, decisions, NO_SEAT, np.nan

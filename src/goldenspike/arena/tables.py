@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from goldenspike.arena.hosted import play_hosted
 from goldenspike.arena.plan import Plan
-from goldenspike.arena.rows import Batch, read_states
+from goldenspike.arena.rows import Batch, join_batches, read_states
 from goldenspike.bots import make_bot
 from goldenspike.bots.atlas import build_atlas
 from goldenspike.bots.compiled import CompiledBot
@@ -40,9 +41,14 @@ def play_quick(plan: Plan, games: Sequence[int]) -> Batch:
         np.zeros(plan.seats, CHANCE),
         np.zeros(1, LOG),
     )
-    return Batch(read_states(plan.edition, games, states, decisions))
+    is_lawful = decisions >= 0
+    lawful = [game for game, fine in zip(games, is_lawful, strict=True) if fine]
+    batch = Batch(read_states(plan.edition, lawful, states[is_lawful], decisions[is_lawful]))
+    # Played once more in Python, a game with an illegal move has its reason in words.
+    unlawful = [game for game, fine in zip(games, is_lawful, strict=True) if not fine]
+    return join_batches([batch, play_hosted(plan, unlawful)]) if unlawful else batch
 
 
 def _policy(spec: str) -> int:
     bot = make_bot(spec)
-    return bot.policy if type(bot) is CompiledBot else -1
+    return bot.policy if isinstance(bot, CompiledBot) else -1

@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, Thr
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 
-from goldenspike.arena.hosted import play_hosted
+from goldenspike.arena.hosted import play_hosted, warm_up
 from goldenspike.arena.plan import Plan
 from goldenspike.arena.rows import Batch
 from goldenspike.arena.tables import play_quick
@@ -51,6 +51,7 @@ def play_local(plan: Plan, games: Iterable[int], jobs: int) -> Iterator[Batch]:
 
 
 def _play_in_processes(plan: Plan, chunks: list[list[int]], jobs: int) -> Iterator[Batch]:
+    warm_up(plan)
     left = {chunk[0]: chunk for chunk in chunks}
     tries = 0
     while left:

@@ -12,7 +12,7 @@ from pathlib import Path
 from goldenspike.arena.clock import sample_clock
 from goldenspike.arena.file import MatchFile, journal_of
 from goldenspike.arena.match import play_match
-from goldenspike.arena.plan import Plan, make_plan
+from goldenspike.arena.plan import USUAL, Plan, make_plan
 from goldenspike.arena.rows import Batch, fingerprint, join_batches
 from goldenspike.arena.summary import Summary, sum_up
 from goldenspike.bots import Budget
@@ -55,7 +55,7 @@ def add_work_options(parser: argparse.ArgumentParser) -> None:
         "--seconds", type=float, metavar="S", help="thinking time for a move, for bots that search"
     )
     budget.add_argument(
-        "--playouts", type=int, metavar="N", help="or how many games they try out; repeatable"
+        "--playouts", type=int, metavar="N", help=f"or the games they try out for a move ({USUAL.playouts})"
     )
 
 
@@ -66,6 +66,8 @@ def read_budget(options: argparse.Namespace) -> Budget:
     for limit in (options.seconds, options.playouts):
         if limit is not None and limit <= 0:
             raise ValueError("Bots need more than 0 seconds or playouts to think.")
+    if options.seconds is None and options.playouts is None:
+        return USUAL
     return Budget(options.seconds, options.playouts)
 
 
@@ -89,8 +91,13 @@ def run(options: argparse.Namespace) -> int:
     batch, sample, is_stopped = _play(plan, options)
     summary = sum_up(plan.bots, plan.seatings, batch, sample)
     print_summary(summary, len(plan.seatings))
-    print(f"results {fingerprint(batch)[:16]}: the same wherever this match is played")
-    if options.out is not None:
+    how = (
+        "not repeatable, bots had a clock"
+        if plan.budget.seconds
+        else "the same wherever this match is played"
+    )
+    print(f"results {fingerprint(batch)[:16]}: {how}")
+    if options.out is not None and len(batch.rows):
         print(f"kept {count_of(len(batch.rows), 'game')} in {options.out}")
     if is_stopped:
         print(
