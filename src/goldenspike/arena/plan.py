@@ -99,8 +99,8 @@ def make_plan(
 ) -> Plan:
     """Plan a match of at least so many games: whole deals, each at every seating.
 
-    Without `budget` bots that search have 200 playouts for a move. Without `players` there are as many seats as bots, as far as the edition allows. Bots given more than
-    once sit there more than once.
+    Without `players` there are as many seats as bots, as far as the edition allows. Bots given more than
+    once sit there more than once. Without `budget` bots that search have 200 playouts for a move.
 
     >>> plan = make_plan("usa-classic", ["greedy", "random"], 5, players=4)
     >>> plan.deals, plan.games, plan.seatings

@@ -99,7 +99,8 @@ def _say_turns(study: Study) -> str:
     if not off:
         return "Not so that these games could show it: every interval holds an equal share."
     said = [f"number {turn + 1} wins {share.show(1, 100, '%')}" for turn, share in off]
-    return f"It does: {', '.join(said)}, where an equal share is {fair:.1%}."
+    more = "" if len(off) > 1 else " One interval in twenty misses by chance."
+    return f"It does: {', '.join(said)}, where an equal share is {fair:.1%}.{more}"
 
 
 def _route_table(study: Study) -> str:
