@@ -117,10 +117,7 @@ def wants_tickets(view: State, tables: Tables, mind: Mind, seat: int) -> bool:
     fewest = 1000
     for other in range(view.seats):
         fewest = min(fewest, int(view.pieces[other]))
-    return (
-        view.pieces[seat] * 45 >= style.more_pieces * tables.pieces
-        and fewest * 45 >= style.more_rivals * tables.pieces
-    )
+    return view.pieces[seat] * 45 >= style.more_pieces * tables.pieces and fewest * 45 >= style.more_rivals * tables.pieces
 
 
 @inlined

@@ -22,6 +22,10 @@ COMMANDS = {
     "rules": "show an edition's numbers and our rulings",
     "board": "check a board or edition file",
     "simulate": "play many random games and sum them up",
+    "match": "let bots play each other, and say who is better",
+    "ladder": "rate all bots, edition by edition",
+    "report": "make a page with pictures from a match",
+    "playtest": "let bots try out a board of your own",
     "replay": "play saved games again, move by move",
     "bench": "measure how fast everything is",
 }

@@ -1,0 +1,86 @@
+"""Playing a plan on a Ray cluster: the same games, on other machines."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from goldenspike.arena.extras import need
+from goldenspike.arena.plan import Plan
+from goldenspike.arena.rows import Batch
+from goldenspike.arena.workers import play_chunk, split_games
+
+LOCAL = "local"
+"""The address that starts a cluster of this machine alone."""
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_PATIENCE = 10.0
+_RETRIES = 5
+"""How often a chunk is played again when its worker or its machine is lost."""
+
+
+def play_on_cluster(plan: Plan, games: Iterable[int], address: str) -> Iterator[Batch]:
+    """Play games of a plan on a Ray cluster and yield what is done as soon as it is.
+
+    What a lost worker was playing is played again by another; since games depend on their seeds alone, it
+    comes out the same.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    if address == LOCAL or _host(address) in _LOOPBACK:
+        # Otherwise Ray takes the machine's outer address for such a one, where nobody may be listening.
+        os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
+    ray = need("ray", "cluster")
+    joined = not ray.is_initialized()
+    if joined:
+        _join(ray, address)
+    try:
+        yield from _play(ray, plan, games)
+    finally:
+        if joined:
+            ray.shutdown()
+
+
+def _join(ray: Any, address: str) -> None:
+    settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    if address == LOCAL:
+        settings |= {"include_dashboard": False, "_node_ip_address": "127.0.0.1"}
+    try:
+        _knock(address)
+        ray.init(address, **settings)
+    except (OSError, RuntimeError) as error:
+        reason = str(error).strip().partition("\n")[0]
+        raise ConnectionError(
+            f"There is no Ray cluster to join at {address} ({reason}). Start one with "
+            f"'ray start --head --disable-usage-stats', or play with --cluster {LOCAL}."
+        ) from None
+
+
+def _knock(address: str) -> None:
+    """See whether anybody is there: Ray itself would wait for many minutes, and not be interrupted."""
+    port = address.rpartition(":")[2]
+    if _host(address) and port.isdecimal():
+        socket.create_connection((_host(address), int(port)), timeout=_PATIENCE).close()
+
+
+def _host(address: str) -> str:
+    return address.rpartition("://")[2].rpartition(":")[0].strip("[]")
+
+
+def _play(ray: Any, plan: Plan, games: Iterable[int]) -> Iterator[Batch]:
+    play: Any = ray.remote(max_retries=_RETRIES)(play_chunk)
+    shared = ray.put(plan)
+    quick, slow = split_games(plan, games)
+    waiting = iter(quick + slow)
+    at_once = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    running: list[Any] = [play.remote(shared, chunk) for chunk in islice(waiting, at_once)]
+    try:
+        while running:
+            done, running = ray.wait(running)
+            running += [play.remote(shared, chunk) for chunk in islice(waiting, len(done))]
+            for reference in done:
+                yield ray.get(reference)
+    finally:
+        for reference in running:
+            ray.cancel(reference, force=True)

@@ -1,0 +1,92 @@
+"""Who sits where, and what games depend on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from goldenspike.arena.hosted import play_hosted
+from goldenspike.arena.plan import arrange_seats, make_plan
+from goldenspike.bots import Budget
+
+BOTS = Path(__file__).with_name("bots_to_try.py")
+
+
+@pytest.mark.parametrize(
+    ("bots", "seats", "seatings"),
+    [
+        ([0, 1, 2], 3, [(0, 1, 2), (1, 2, 0), (2, 0, 1)]),
+        ([0, 1], 4, [(0, 1, 0, 1), (1, 0, 1, 0)]),
+        ([0, 1], 3, [(0, 1, 0), (1, 0, 0), (0, 0, 1)]),
+        ([0], 5, [(0, 0, 0, 0, 0)]),
+        ([0, 1, 1, 1], 4, [(0, 1, 1, 1), (1, 1, 1, 0), (1, 1, 0, 1), (1, 0, 1, 1)]),
+    ],
+)
+def test_bots_are_shifted_round_and_no_seating_is_played_twice(
+    bots: list[int], seats: int, seatings: list[tuple[int, ...]]
+) -> None:
+    assert arrange_seats(bots, seats) == tuple(seatings)
+
+
+def test_every_bot_sits_everywhere_equally_often_where_more_bots_than_seats() -> None:
+    seatings = arrange_seats(range(5), 3)
+    for seat in range(3):
+        at = [seating[seat] for seating in seatings]
+        assert {at.count(bot) for bot in range(5)} == {len(seatings) // 5}
+
+
+def test_rotations_of_a_deal_have_the_same_cards_and_first_seat() -> None:
+    plan = make_plan("usa-classic", ["greedy", "random"], 6, players=3, keeps_records=True)
+    batch = play_hosted(plan, range(6))
+    headers = [batch.records[game].partition("\n")[0] for game in range(6)]
+    assert headers[0] == headers[1] == headers[2] != headers[3]
+    firsts = batch.rows["first"].tolist()
+    assert firsts[0] == firsts[1] == firsts[2]
+
+
+def test_games_are_rounded_up_to_whole_deals() -> None:
+    assert make_plan("usa-classic", ["greedy", "random"], 7, players=3).games == 9
+
+
+def test_seats_are_as_many_as_bots_as_far_as_the_edition_allows() -> None:
+    assert make_plan("new-york", ["greedy"], 1).seats == 2
+    assert make_plan("new-york", ["greedy", "random", "greedy"], 1).seats == 3
+    assert make_plan("new-york", ["greedy", "random"] * 4, 1).seats == 4
+
+
+@pytest.mark.parametrize(
+    ("bots", "games", "players", "message"),
+    [
+        (["greedy"], 10, 5, "New York is for 2 to 4 players, not 5"),
+        ([], 10, 2, "at least one bot"),
+        (["greedy"], 0, 2, "at least 1 game"),
+        (["gredy"], 1, 2, "There is no bot 'gredy'"),
+        (["nowhere.py:Bot"], 1, 2, "There is no file nowhere.py"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused(bots: list[str], games: int, players: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make_plan("new-york", bots, games, players=players)
+
+
+def test_only_registered_bots_are_played_compiled() -> None:
+    plan = make_plan("new-york", ["greedy", f"{BOTS}:Chancer", "random"], 1, players=2)
+    assert plan.compiled == (True, False, True)
+    assert [plan.bots[b] for s, q in zip(plan.seatings, plan.is_quick, strict=True) if q for b in s] == [
+        "greedy",
+        "random",
+        "random",
+        "greedy",
+    ]
+
+
+def test_what_a_match_is_depends_on_the_bots_source_and_not_on_the_number_of_games(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text(BOTS.read_text())
+    plans = [make_plan("new-york", [f"{mine}:Chancer"], games) for games in (1, 100)]
+    assert plans[0].identity() == plans[1].identity()
+    mine.write_text(BOTS.read_text() + "\n")
+    assert make_plan("new-york", [f"{mine}:Chancer"], 1).identity() != plans[0].identity()
+    slower = make_plan("new-york", ["greedy"], 1, budget=Budget(playouts=7))
+    assert slower.identity() != make_plan("new-york", ["greedy"], 1).identity()

@@ -1,0 +1,113 @@
+"""Boards that are wrong on purpose, and what a playtest says of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from goldenspike.arena.findings import Finding
+from goldenspike.arena.playtest import best_quick_bot, find_edition, try_out, write_playtest
+from goldenspike.bots import bot_names
+from goldenspike.editions import Edition, load_edition
+
+DOCS = Path(__file__).parents[2] / "docs" / "how-to" / "make-a-board.md"
+BOARD, EDITION = (part.partition("```")[0] for part in DOCS.read_text().split("```toml\n")[1:3])
+
+
+def make(folder: Path, board: str = BOARD, edition: str = EDITION) -> Edition:
+    (folder / "lakes.toml").write_text(board)
+    (folder / "quick.toml").write_text(edition)
+    return load_edition(folder / "quick.toml")
+
+
+def found(edition: Edition, subject: str, games: int = 300) -> list[str]:
+    findings = try_out(edition, games, bot="greedy", jobs=2).findings
+    assert all(isinstance(finding, Finding) for finding in findings)
+    return [finding.text for finding in findings if finding.subject == subject]
+
+
+def test_who_begins_wins_on_the_small_board(tmp_path: Path) -> None:
+    (two, three) = found(make(tmp_path), "order of play", 1500)
+    assert two.startswith("With 2 players it matters who begins: in the order of play number 1 wins 6")
+    assert three.startswith("With 3 players")
+
+
+def test_too_few_cards_leave_nobody_able_to_act(tmp_path: Path) -> None:
+    edition = make(
+        tmp_path, edition=EDITION.replace("colour = 8, locomotive = 4", "colour = 5, locomotive = 1")
+    )
+    texts = found(edition, "endings")
+    assert any("end because nobody can act" in text for text in texts)
+
+
+def test_a_city_and_its_route_that_nobody_needs(tmp_path: Path) -> None:
+    """Nine spaces of a colour with eight cards, worth nothing: nobody lays them."""
+    route = '  { a = "DUN", b = "FAR", length = 9, colour = "red" },'
+    city = 'FAR = { name = "Faraway", at = [5, 290] }'
+    board = BOARD.replace("]\n\n[cities]", f"{route}\n]\n\n[cities]\n{city}")
+    edition = make(tmp_path, board, EDITION.replace("[1, 2, 4]", "[1, 2, 4, 4, 4, 4, 4, 4, 0]"))
+    assert any("DUN-FAR" in text for text in found(edition, "routes"))
+    assert any(text.startswith("Faraway is visited never") for text in found(edition, "cities"))
+    colours = found(edition, "colours")
+    assert any("longest red route needs 9 cards and there are only 8" in text for text in colours)
+    assert any(text.startswith("Red is scarce: 15 spaces") for text in colours)
+
+
+def test_a_colour_without_routes(tmp_path: Path) -> None:
+    edition = make(tmp_path, BOARD.replace('"green" }', '"red" }').replace('"green"  }', '"red"  }'))
+    assert any("No route is green: its 8 cards" in text for text in found(edition, "colours"))
+
+
+def test_a_ticket_worth_far_too_much(tmp_path: Path) -> None:
+    board = BOARD.replace('{ a = "DUN", b = "ASH", points = 2 }', '{ a = "DUN", b = "ASH", points = 12 }')
+    (text,) = [text for text in found(make(tmp_path, board), "tickets") if "DUN-ASH" in text]
+    assert (
+        text
+        == "DUN-ASH gives 12 points for 2 trains, far more than the 2 that the others give for such a way."
+    )
+
+
+def test_a_good_board_has_no_dead_routes_cities_or_tickets(tmp_path: Path) -> None:
+    findings = try_out(make(tmp_path), 300, bot="greedy", jobs=2).findings
+    assert not [finding for finding in findings if finding.subject in {"routes", "cities", "colours"}]
+
+
+def test_the_page_says_the_same(tmp_path: Path) -> None:
+    trial = try_out(make(tmp_path), 40, bot="greedy", jobs=1)
+    html = write_playtest(trial)
+    assert "2 players" in html
+    assert "3 players" in html
+    assert html.count("<svg") == 10
+
+
+def test_the_best_compiled_bot_plays() -> None:
+    assert best_quick_bot() in bot_names()
+    assert best_quick_bot() != "random"
+
+
+def test_one_file_or_two_in_any_order(tmp_path: Path) -> None:
+    edition = make(tmp_path)
+    board, quick = tmp_path / "lakes.toml", tmp_path / "quick.toml"
+    for files in ((quick,), (board,), (board, quick), (quick, board)):
+        assert find_edition(*files) == edition
+
+
+def test_files_that_do_not_go_together(tmp_path: Path) -> None:
+    make(tmp_path)
+    board, quick = tmp_path / "lakes.toml", tmp_path / "quick.toml"
+    other = tmp_path / "other.toml"
+    other.write_text(BOARD.replace("points = 4", "points = 5"))
+    with pytest.raises(ValueError, match="are both board files"):
+        find_edition(board, other)
+    with pytest.raises(ValueError, match="are both edition files"):
+        find_edition(quick, quick)
+    with pytest.raises(ValueError, match=r"is not played on .*other\.toml"):
+        find_edition(other, quick)
+    with pytest.raises(ValueError, match="name an edition file too"):
+        find_edition(other)
+    (tmp_path / "slow.toml").write_text(EDITION)
+    with pytest.raises(ValueError, match=r"name one: .*quick\.toml, .*slow\.toml"):
+        find_edition(board)
+    with pytest.raises(ValueError, match="there is no such file"):
+        find_edition(tmp_path / "nowhere.toml")
