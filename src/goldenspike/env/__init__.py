@@ -11,11 +11,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from goldenspike.env.aec import aec
     from goldenspike.env.vector import VectorEnv
+    from goldenspike.env.zoo import aec
 
 # Loaded when first asked for: the vector environment needs neither PettingZoo nor Gymnasium.
-_HOMES = {"VectorEnv": "vector", "aec": "aec"}
+_HOMES = {"VectorEnv": "vector", "aec": "zoo"}
 
 __all__ = ["VectorEnv", "aec"]
 

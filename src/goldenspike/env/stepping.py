@@ -26,11 +26,10 @@ from goldenspike.env.features import Row, write_features
 from goldenspike.env.graph import NETWORK, NOTHING, Kept, Network, write_graph
 from goldenspike.env.layout import ABSENT, Parts
 from goldenspike.env.masks import Mask, write_mask
+from goldenspike.env.rewards import write_rewards
 
 Records = NDArray[np.record]
 
-BY_WINS, BY_SCORES = range(2)
-"""What rewards are made of."""
 ALL_LEGAL = -1
 
 
@@ -81,7 +80,7 @@ def see(
     features: Row,
     network: Network,
 ) -> None:
-    """Write an observation and a mask from a seat's view, which is made in the second of two blank records."""
+    """Write an observation and a mask from a seat's view: the second of two records, the first is blank."""
     views[1] = views[0]
     _observe.observe(state, tables, seat, views[1])
     write_features(views[1], tables, parts, seat, out)
@@ -146,7 +145,9 @@ def step_games(setting: Setting, batch: Batch, moves: NDArray[np.int64], first: 
         batch.ended[i] = is_over or batch.truncated[i]
         if batch.ended[i]:
             if is_over:
-                _reward(setting, batch, i)
+                write_rewards(batch.states[i], setting.reward, batch.rewards[i])
+                for seat in range(setting.seats):
+                    batch.scores[i, seat] = batch.states[i].totals[seat]
             batch.numbers[i] += setting.games
             _begin(setting, batch, i, views, logs, key)
         _look(setting, batch, i, views, networks)
@@ -197,21 +198,3 @@ def _look(setting: Setting, batch: Batch, i: int, views: Records, networks: Reco
         batch.features[i, seat],
         networks[0],
     )
-
-
-@inlined
-def _reward(setting: Setting, batch: Batch, i: int) -> None:
-    """Write the scores and rewards of a finished game; rewards come to nothing over all seats."""
-    state, seats = batch.states[i], setting.seats
-    winners, total = 0, 0
-    for seat in range(seats):
-        winners += state.winners >> seat & 1
-        total += state.totals[seat]
-        batch.scores[i, seat] = state.totals[seat]
-    for seat in range(seats):
-        if setting.reward == BY_WINS:
-            share = (state.winners >> seat & 1) / winners
-            batch.rewards[i, seat] = (seats * share - 1) / (seats - 1)
-        else:
-            own = state.totals[seat]
-            batch.rewards[i, seat] = own - (total - own) / (seats - 1)

@@ -6,7 +6,6 @@ import operator
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,10 +16,9 @@ from goldenspike.engine.state import new_states
 from goldenspike.engine.tables import build_tables
 from goldenspike.env.graph import new_kept
 from goldenspike.env.layout import layout_of
+from goldenspike.env.rewards import Reward, read_reward
 from goldenspike.env.stepping import (
     ALL_LEGAL,
-    BY_SCORES,
-    BY_WINS,
     Batch,
     Setting,
     begin_games,
@@ -31,8 +29,6 @@ from goldenspike.env.stepping import (
 from goldenspike.errors import MoveError
 from goldenspike.seeds import Seed, key_words, read_seed
 
-Reward = Literal["wins", "scores"]
-REWARDS = {"wins": BY_WINS, "scores": BY_SCORES}
 LIMIT = 2_000
 """Decisions after which a game is broken off, unless told otherwise."""
 
@@ -82,9 +78,7 @@ class VectorEnv:
         self.threads, self.limit = operator.index(threads), operator.index(limit)
         if min(self.games, self.threads, self.limit) < 1:
             raise ValueError("There must be at least one game, one thread and one decision.")
-        if reward not in REWARDS:
-            raise ValueError(f"Rewards are by {' or by '.join(REWARDS)}, not by {reward!r}.")
-        self.reward: Reward = reward
+        self._reward = read_reward(reward)
         self.layout = layout_of(self.edition, self.players, graph)
         self.scales = self.layout.scales
         self._batch = batch = self._new_batch()
@@ -129,7 +123,7 @@ class VectorEnv:
             self.players,
             self.games,
             self.limit,
-            REWARDS[self.reward],
+            self._reward,
         )
         for array in (self.rewards, self.scores, self.ended, self.truncated):
             array.fill(0)

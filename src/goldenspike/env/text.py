@@ -1,0 +1,39 @@
+"""A view as a few lines of text."""
+
+from __future__ import annotations
+
+from goldenspike.view import View
+from goldenspike.words import count_of
+
+
+def write_text(view: View) -> str:
+    """Return what a view shows: the table in two lines, then a line or two for each seat.
+
+    >>> from goldenspike import Game
+    >>> print(write_text(Game.new("new-york", 2, seed=3, first=0).view(None)))
+    New York, choosing, to move: 0 1
+    row: ..., ..., ..., ..., ...; deck 35, discards 0, tickets 14
+    seat 0: 15 pieces, 2 cards, 0 tickets, 0 points
+    seat 1: 15 pieces, 2 cards, 0 tickets, 0 points
+    """
+    to_move = " ".join(map(str, view.to_move)) or "nobody"
+    row = "row: " + ", ".join(card or "-" for card in view.row) + "; " if view.row else ""
+    discards = sum(view.discards.values())
+    lines = [
+        f"{view.edition.name}, {view.phase}, to move: {to_move}",
+        f"{row}deck {view.deck_size}, discards {discards}, tickets {view.ticket_deck_size}",
+    ]
+    owners = view.owners
+    for seat in range(view.seats):
+        counts = [
+            count_of(view.pieces[seat], "piece"),
+            count_of(view.hand_sizes[seat], "card"),
+            count_of(view.ticket_counts[seat], "ticket"),
+            count_of(view.points[seat], "point"),
+        ]
+        lines.append(f"seat {seat}: {', '.join(counts)}")
+        routes = [name for name, owner in owners.items() if owner == seat]
+        lines += [f"  routes: {' '.join(routes)}"] if routes else []
+        completed = view.completed_of(seat)
+        lines += [f"  completed: {' '.join(completed)}"] if completed else []
+    return "\n".join(lines)
