@@ -47,7 +47,7 @@ def aec(
     (['seat_0', 'seat_1', 'seat_2', 'seat_3'], 'seat_0')
     >>> observation, reward, is_over, is_broken_off, info = env.last()
     >>> observation["observation"].shape, int(observation["action_mask"].sum())
-    ((746,), 4)
+    ((716,), 4)
     >>> env.step(env.action_space("seat_0").sample(observation["action_mask"]))
     """
     game = edition if isinstance(edition, Edition) else load_edition(edition)
@@ -119,7 +119,9 @@ class SeatBySeat(_AECEnv):
         self._select()
 
     def _select(self) -> None:
-        self.agent_selection = self.possible_agents[self.game.seat]
+        """Give the word to the seat to move; at the end to all of them in order, to be told their rewards."""
+        is_going_on = not any(self.terminations.values()) and not any(self.truncations.values())
+        self.agent_selection = self.possible_agents[self.game.seat if is_going_on else 0]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what a seat sees now and which moves it may play."""
@@ -140,8 +142,8 @@ class SeatBySeat(_AECEnv):
             self.rewards = dict(zip(self.agents, self.game.rewards(self._reward), strict=True))
         elif self._decisions >= self.limit:
             self.truncations = dict.fromkeys(self.agents, True)
-        self._select()
         self._accumulate_rewards()
+        self._select()
         if self.render_mode == "human":
             self.render()
 
