@@ -28,7 +28,7 @@ def check_tickets(game: Game, view: View, seen: Numbers) -> int:
 
 
 def check_plan(game: Game, view: View, seen: Numbers) -> None:
-    """The plans of all tickets together are as long as their distances, and only over open routes."""
+    """Check that all plans together are as long as the distances, and only over open routes."""
     total = 0
     for ticket, held in zip(game.edition.tickets, seen["tickets"], strict=True):
         total += held * (distance(game.edition, view, ticket.a, ticket.b) or 0)
@@ -49,7 +49,7 @@ def check_offer(game: Game, view: View, seen: Numbers) -> None:
 
 def check_payment(game: Game, view: View, seen: Numbers) -> None:
     for route in game.edition.board.routes:
-        best = max((n for colour, n in view.hand.items() if colour not in {"loco"}), default=0)
+        best = max((n for colour, n in view.hand.items() if colour != "loco"), default=0)
         cards = best if route.colour == "grey" else view.hand.get(route.colour, 0)
         lacking = max(0, route.length - cards - view.hand.get("loco", 0))
         is_open = seen["open"][route.index]

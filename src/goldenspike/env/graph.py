@@ -131,12 +131,14 @@ def _lay_network(view: State, tables: Tables, seat: int, network: Network) -> No
         rest = view.owned[seat, word]
         while rest != NO_BITS:
             route = lowest(rest) + 64 * word
-            _join(network, network.joined[tables.route_a[route]] | network.joined[tables.route_b[route]])
+            _join(network, int(tables.route_a[route]), int(tables.route_b[route]))
             rest = drop_lowest(rest)
 
 
 @inlined
-def _join(network: Network, cities: np.uint64) -> None:
+def _join(network: Network, a: int, b: int) -> None:
+    """Join two cities and all that is joined to them."""
+    cities = network.joined[a] | network.joined[b]
     rest = cities
     while rest != NO_BITS:
         network.joined[lowest(rest)] = cities

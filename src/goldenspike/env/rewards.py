@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ def read_reward(reward: str) -> int:
 
 
 @inlined
-def write_rewards(state: State, reward: int, out: NDArray[np.float32]) -> None:
+def write_rewards(state: State, reward: int, out: NDArray[np.floating[Any]]) -> None:
     """Write the rewards of a finished game.
 
     By wins: 1 to the winner, and -1 shared by the others; winners who share a victory share both. By scores:
@@ -49,6 +49,6 @@ def write_rewards(state: State, reward: int, out: NDArray[np.float32]) -> None:
 
 
 @door
-def rewards_of(states: NDArray[np.record], reward: int, out: NDArray[np.float32]) -> None:
+def rewards_of(states: NDArray[np.record], reward: int, out: NDArray[np.floating[Any]]) -> None:
     """Write the rewards of one finished game."""
     write_rewards(states[0], reward, out)

@@ -77,7 +77,7 @@ class SingleGame:
 
     def rewards(self, reward: int) -> list[float]:
         """Return what the finished game earned each seat."""
-        out = np.zeros(self.players, np.float32)
+        out = np.zeros(self.players, np.float64)
         rewards_of(self.states, reward, out)
         return out.tolist()
 

@@ -7,7 +7,7 @@ from goldenspike.words import count_of
 
 
 def write_text(view: View) -> str:
-    """Return what a view shows: the table in two lines, then a line or two for each seat.
+    """Return what a view shows: the table in two lines, a line or more for each seat, what only it sees.
 
     >>> from goldenspike import Game
     >>> print(write_text(Game.new("new-york", 2, seed=3, first=0).view(None)))
@@ -36,4 +36,14 @@ def write_text(view: View) -> str:
         lines += [f"  routes: {' '.join(routes)}"] if routes else []
         completed = view.completed_of(seat)
         lines += [f"  completed: {' '.join(completed)}"] if completed else []
+    if view.seat is not None:
+        lines.append(_write_own(view))
     return "\n".join(lines)
+
+
+def _write_own(view: View) -> str:
+    """Return what only the seat sees."""
+    hand = ", ".join(f"{count} {kind}" for kind, count in view.hand.items()) or "nothing"
+    tickets = " ".join(view.tickets) or "none"
+    offer = f", offer: {' '.join(view.offer)}" if view.offer else ""
+    return f"own hand: {hand}; tickets: {tickets}{offer}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import sys
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
@@ -73,7 +73,7 @@ class SeatBySeat(_AECEnv):
     def __init__(
         self, edition: Edition, players: int, graph: bool, reward: Reward, limit: int, render_mode: str | None
     ) -> None:
-        super().__init__()
+        cast("Any", super()).__init__()
         self.game = SingleGame(edition, players, graph)
         self.layout = self.game.layout
         self.limit = operator.index(limit)
