@@ -108,7 +108,7 @@ def test_tensors_are_the_layouts_and_strings_tell_no_secret(table: Table) -> Non
         play_chance(state, rng)
         if state.is_terminal():
             break
-    look = state.bench.single
+    look = state.kit.single
     for seat in range(table[1]):
         look.states = state.states
         assert state.observation_tensor(seat) == look.observe(seat)[0].tolist()

@@ -16,13 +16,14 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from goldenspike.boards.limits import CITIES, LENGTH, OFFER
-from goldenspike.engine.bits import NO_BITS, add, bit, drop_lowest, has, lowest, wide
+from goldenspike.boards.limits import CITIES, COLOURS, LENGTH, OFFER
+from goldenspike.engine.bits import NO_BITS, add, bit, drop_lowest, lowest, wide
 from goldenspike.engine.compile import compiled, inlined
-from goldenspike.engine.record import Record, Wide, Words, record_dtype
+from goldenspike.engine.record import Ints, Record, Wide, Words, record_dtype
 from goldenspike.engine.state import CHOOSING, EMPTY, KEEPING, LOCOMOTIVE, State
 from goldenspike.engine.tables import GREY, Tables
 from goldenspike.env.features import Row
+from goldenspike.env.flags import write_word
 from goldenspike.env.layout import ABSENT, HIGHEST, Parts
 
 FAR = HIGHEST
@@ -40,6 +41,8 @@ class Network(Record):
     """The open routes at each city."""
     layers: Annotated[Words, "u8", (FAR + LENGTH + 1,)]
     """The cities at each distance from where a search began."""
+    cards: Annotated[Ints, "i2", (COLOURS,)]
+    """By colour: how many cards the hand can pay with, locomotives included."""
 
 
 class Kept(Record):
@@ -86,7 +89,7 @@ def write_graph(
         _measure_offer(view, tables, parts, seat, features, network, kept)
     for i in range(parts.graph_size):
         out[parts.graph + i] = features[i]
-    _write_payable(view, tables, parts, seat, out)
+    _write_payable(view, tables, parts, seat, out, network)
 
 
 @inlined
@@ -247,18 +250,31 @@ def _add_plan(
 
 
 @inlined
-def _write_payable(view: State, tables: Tables, parts: Parts, seat: int, out: Row) -> None:
+def _write_payable(view: State, tables: Tables, parts: Parts, seat: int, out: Row, network: Network) -> None:
     """Write for each open route how many cards the hand lacks, and whether it can be claimed now."""
     locomotives, most = int(view.hands[seat, LOCOMOTIVE]), 0
     for colour in range(tables.colours):
-        most = max(most, view.hands[seat, colour])
-    for route in range(tables.routes):
-        colour, length = tables.route_colour[route], tables.route_length[route]
-        cards = locomotives + (most if colour == GREY else view.hands[seat, colour])
-        is_open = has(view.open_to[seat], route)
-        missing = max(0, length - cards) if is_open else 0
-        out[parts.missing + route] = missing
-        out[parts.payable + route] = 1 if is_open and missing == 0 and length <= view.pieces[seat] else 0
+        network.cards[colour] = view.hands[seat, colour] + locomotives
+        most = max(most, network.cards[colour])
+    out[parts.missing : parts.missing + tables.routes] = 0
+    for word in range(tables.words):
+        paid = NO_BITS
+        for colour in range(tables.colours):
+            paid |= tables.fits[colour, min(LENGTH, network.cards[colour]), word]
+        rest = view.open_to[seat, word] & ~paid
+        while rest != NO_BITS:
+            route = lowest(rest) + 64 * word
+            rest = drop_lowest(rest)
+            colour = int(tables.route_colour[route])
+            cards = most if colour == GREY else int(network.cards[colour])
+            out[parts.missing + route] = tables.route_length[route] - cards
+        in_reach = tables.up_to[min(LENGTH, view.pieces[seat]), word]
+        write_word(
+            view.open_to[seat, word] & paid & in_reach,
+            tables.routes - 64 * word,
+            out,
+            parts.payable + 64 * word,
+        )
 
 
 def new_kept(games: int, players: int) -> NDArray[np.record]:

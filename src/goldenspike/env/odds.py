@@ -75,7 +75,7 @@ def carry_out(states: Records, tables: Records, kind: int, seat: int, move: int,
         play_legal(states[0], tables[0], seat, move, logs[0])
 
 
-class Bench:
+class Kit:
     """What all games of an edition with as many players are played on: tables, and room for a log."""
 
     def __init__(self, edition: str, players: int) -> None:
@@ -198,9 +198,9 @@ def word_for(kind: int, counts: tuple[int, ...]) -> int:
 
 
 @lru_cache(maxsize=64)
-def bench_of(edition: str, players: int) -> Bench:
-    """Return the bench of an edition, given by its id or file."""
-    return Bench(edition, players)
+def kit_of(edition: str, players: int) -> Kit:
+    """Return the kit for an edition, given by its id or file."""
+    return Kit(edition, players)
 
 
 assert KINDS == LOCOMOTIVE + 1, "kinds of card are numbered before tickets"

@@ -8,14 +8,14 @@ would hold the future of the original: search from it would cheat.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldenspike.engine import doors, events
 from goldenspike.engine.state import KINDS, LOCOMOTIVE, OVER
-from goldenspike.env.odds import PLAY, SETTLE, Bench, Question, Step, bench_of, word_for
+from goldenspike.env.odds import PLAY, SETTLE, Kit, Question, Step, kit_of, word_for
 from goldenspike.env.rewards import BY_WINS
 from goldenspike.env.text import write_text
 from goldenspike.env.vector import LIMIT
@@ -65,17 +65,17 @@ class SpielGame(_pyspiel.Game):
         settings = PARAMETERS | (params or {})
         self.edition, self.players = str(settings["edition"]), int(settings["players"])
         self.limit = int(settings["limit"])
-        bench = bench_of(self.edition, self.players)
+        kit = kit_of(self.edition, self.players)
         info = _pyspiel.GameInfo(
-            num_distinct_actions=bench.single.layout.moves,
-            max_chance_outcomes=KINDS + len(bench.edition.tickets),
+            num_distinct_actions=kit.single.layout.moves,
+            max_chance_outcomes=KINDS + len(kit.edition.tickets),
             num_players=self.players,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
             max_game_length=self.limit,
         )
-        cast("Any", super()).__init__(_GAME_TYPE, info, params or {})
+        super().__init__(_GAME_TYPE, info, params or {})  # pyright: ignore[reportUnknownMemberType]
 
     def new_initial_state(self) -> SpielState:
         """Return a table where nothing is dealt yet and chance decides who begins."""
@@ -88,7 +88,7 @@ class SpielGame(_pyspiel.Game):
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Return what observes states for a player."""
         return Observer(
-            bench_of(self.edition, self.players),
+            kit_of(self.edition, self.players),
             iig_obs_type or _pyspiel.IIGObservationType(perfect_recall=False),
             params,
         )
@@ -101,23 +101,23 @@ class SpielState(_pyspiel.State):
     """
 
     def __init__(self, game: SpielGame) -> None:
-        cast("Any", super()).__init__(game)
+        super().__init__(game)  # pyright: ignore[reportUnknownMemberType]
         self._table = (game.edition, game.players)
         self._limit = game.limit
-        self._states = self.bench.undealt()
-        self._steps = self.bench.setup()
+        self._states = self.kit.undealt()
+        self._steps = self.kit.setup()
         self._words: list[int] = []
         self._tickets: list[int] = []
-        self._unseen = len(self.bench.edition.tickets)
+        self._unseen = len(self.kit.edition.tickets)
         self._question: Question | None = Question()  # who begins
         self._has_begun = False
         self._decisions = 0
         self._rows: tuple[bytes, ...] = ()
 
     @property
-    def bench(self) -> Bench:
+    def kit(self) -> Kit:
         """What the game is played on."""
-        return bench_of(*self._table)
+        return kit_of(*self._table)
 
     @property
     def states(self) -> NDArray[np.record]:
@@ -130,7 +130,7 @@ class SpielState(_pyspiel.State):
             return _pyspiel.PlayerId.TERMINAL
         if self._question is not None:
             return _pyspiel.PlayerId.CHANCE
-        single = self.bench.single
+        single = self.kit.single
         single.states = self._states
         return single.seat
 
@@ -139,8 +139,8 @@ class SpielState(_pyspiel.State):
         return self._question is None and (self._states["phase"][0] == OVER or self._decisions >= self._limit)
 
     def _legal_actions(self, player: int) -> list[int]:
-        out = np.empty(self.bench.single.layout.moves, np.int16)
-        return out[: doors.list_moves(self._states, self.bench.tables, int(player), out)].tolist()
+        out = np.empty(self.kit.single.layout.moves, np.int16)
+        return out[: doors.list_moves(self._states, self.kit.tables, int(player), out)].tolist()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return what chance may decide, with the odds: a seat, a kind of card, or KINDS + a ticket."""
@@ -171,7 +171,7 @@ class SpielState(_pyspiel.State):
         """Carry out steps until chance or a seat must decide."""
         self._question = None
         while self._steps and self._question is None:
-            states, rows, question = self.bench.attempt(
+            states, rows, question = self.kit.attempt(
                 self._states, self._steps[0], self._words, self._tickets, self._unseen
             )
             if question is not None and question != Question():
@@ -194,12 +194,12 @@ class SpielState(_pyspiel.State):
         """Return what the game earned each seat: nothing if it is not over or was broken off."""
         if self._states["phase"][0] != OVER:
             return [0.0] * self._table[1]
-        single = self.bench.single
+        single = self.kit.single
         single.states = self._states
         return single.rewards(BY_WINS)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        edition = self.bench.edition
+        edition = self.kit.edition
         if player != _pyspiel.PlayerId.CHANCE:
             offer = self._states["offer"][0, player][: self._states["offer_size"][0, player]].tolist()
             return str(notation_of(edition).value(action, offer))
@@ -210,7 +210,7 @@ class SpielState(_pyspiel.State):
         return f"card {'loco' if action == LOCOMOTIVE else edition.board.colours[action]}"
 
     def __str__(self) -> str:
-        single = self.bench.single
+        single = self.kit.single
         single.states = self._states
         owns = [write_text(single.view(seat)).splitlines()[-1] for seat in range(self._table[1])]
         return "\n".join([write_text(single.view(None)), *owns])
@@ -223,27 +223,27 @@ class Observer:
     which order. The text with perfect recall is everything that the seat has seen happen.
     """
 
-    def __init__(self, bench: Bench, kind: Any, params: Any) -> None:
+    def __init__(self, kit: Kit, kind: Any, params: Any) -> None:
         if params:
             raise ValueError(f"There are no parameters of observations; these were given: {params}")
         if not kind.public_info or kind.private_info != _pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise ValueError("A player observes what is public and its own: there is nothing else to choose.")
-        self._bench = bench
+        self._kit = kit
         self._has_recall = bool(kind.perfect_recall)
-        self.tensor = np.zeros(bench.single.layout.width, np.float32)
-        self.dict = bench.single.layout.parts(self.tensor)
+        self.tensor = np.zeros(kit.single.layout.width, np.float32)
+        self.dict = kit.single.layout.parts(self.tensor)
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write what a player sees into `tensor`, of which `dict` holds the parts."""
-        single = self._bench.single
+        single = self._kit.single
         single.states = state.states
         self.tensor[:] = single.observe(player)[0]
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return what a player sees, or has seen, as text."""
         if self._has_recall:
-            return "\n".join(map(str, read_events(self._bench.edition, redact(state.rows(), player))))
-        single = self._bench.single
+            return "\n".join(map(str, read_events(self._kit.edition, redact(state.rows(), player))))
+        single = self._kit.single
         single.states = state.states
         return write_text(single.view(player))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import sys
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -73,7 +73,7 @@ class SeatBySeat(_AECEnv):
     def __init__(
         self, edition: Edition, players: int, graph: bool, reward: Reward, limit: int, render_mode: str | None
     ) -> None:
-        cast("Any", super()).__init__()
+        super().__init__()  # pyright: ignore[reportUnknownMemberType]
         self.game = SingleGame(edition, players, graph)
         self.layout = self.game.layout
         self.limit = operator.index(limit)
