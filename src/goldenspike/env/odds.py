@@ -9,7 +9,7 @@ has seen yet any is equally likely to be on top. (Returned tickets lie below the
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -85,8 +85,9 @@ class Kit:
         self.tables: Any = self.single.tables
         self._logs: Any = np.zeros(1, LOG)
 
+    @cached_property
     def undealt(self) -> Records:
-        """Return a table laid for a game: all cards in the deck, all tickets in theirs, and seat 0 first."""
+        """A table laid for a game: all cards in the deck, all tickets in theirs, and seat 0 first."""
         states = new_states(1)
         doors.deal(states, self.tables, self.players, np.zeros(8, np.uint32), 0, self._logs)
         state: Any = states[0]

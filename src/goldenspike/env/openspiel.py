@@ -8,6 +8,7 @@ would hold the future of the original: search from it would cheat.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from goldenspike.engine import doors, events
 from goldenspike.engine.state import KINDS, LOCOMOTIVE, OVER
 from goldenspike.env.odds import PLAY, SETTLE, Kit, Question, Step, kit_of, word_for
 from goldenspike.env.rewards import BY_WINS
-from goldenspike.env.text import write_text
+from goldenspike.env.text import write_own, write_text
 from goldenspike.env.vector import LIMIT
 from goldenspike.event import read_events, redact
 from goldenspike.notation import notation_of
@@ -102,9 +103,9 @@ class SpielState(_pyspiel.State):
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)  # pyright: ignore[reportUnknownMemberType]
-        self._table = (game.edition, game.players)
+        self.table = (game.edition, game.players)
         self._limit = game.limit
-        self._states = self.kit.undealt()
+        self._states = self.kit.undealt.copy()
         self._steps = self.kit.setup()
         self._words: list[int] = []
         self._tickets: list[int] = []
@@ -112,12 +113,12 @@ class SpielState(_pyspiel.State):
         self._question: Question | None = Question()  # who begins
         self._has_begun = False
         self._decisions = 0
-        self._rows: tuple[bytes, ...] = ()
+        self.log: tuple[bytes, ...] = ()  # what each step left behind, as rows of numbers
 
     @property
     def kit(self) -> Kit:
         """What the game is played on."""
-        return kit_of(*self._table)
+        return kit_of(*self.table)
 
     @property
     def states(self) -> NDArray[np.record]:
@@ -145,7 +146,7 @@ class SpielState(_pyspiel.State):
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return what chance may decide, with the odds: a seat, a kind of card, or KINDS + a ticket."""
         if not self._has_begun:
-            players = self._table[1]
+            players = self.table[1]
             return [(seat, 1 / players) for seat in range(players)]
         counts, tickets = self._question or Question()
         if tickets:
@@ -157,7 +158,7 @@ class SpielState(_pyspiel.State):
         if not self._has_begun:
             self._has_begun = True
             self._states["first"] = self._states["turn"] = action
-            self._log(np.array([[events.STARTED, action, self._table[1], 0, 0, 0]], np.int16))
+            self._log(np.array([[events.STARTED, action, self.table[1], 0, 0, 0]], np.int16))
         elif question is None:
             self._decisions += 1
             self._steps = [Step(PLAY, int(self.current_player()), int(action))]
@@ -184,16 +185,16 @@ class SpielState(_pyspiel.State):
             self._steps = [Step(SETTLE), *self._steps[1:]] if question is not None else self._steps[1:]
 
     def _log(self, rows: NDArray[np.int16]) -> None:
-        self._rows = (*self._rows, rows.tobytes())
+        self.log = (*self.log, rows.tobytes())
 
     def rows(self) -> NDArray[np.int16]:
         """Return all that happened, hidden things included."""
-        return np.frombuffer(b"".join(self._rows), np.int16).reshape(-1, events.WIDTH)
+        return np.frombuffer(b"".join(self.log), np.int16).reshape(-1, events.WIDTH)
 
     def returns(self) -> list[float]:
         """Return what the game earned each seat: nothing if it is not over or was broken off."""
         if self._states["phase"][0] != OVER:
-            return [0.0] * self._table[1]
+            return [0.0] * self.table[1]
         single = self.kit.single
         single.states = self._states
         return single.rewards(BY_WINS)
@@ -212,7 +213,7 @@ class SpielState(_pyspiel.State):
     def __str__(self) -> str:
         single = self.kit.single
         single.states = self._states
-        owns = [write_text(single.view(seat)).splitlines()[-1] for seat in range(self._table[1])]
+        owns = [write_own(single.view(seat)) for seat in range(self.table[1])]
         return "\n".join([write_text(single.view(None)), *owns])
 
 
@@ -242,10 +243,19 @@ class Observer:
     def string_from(self, state: SpielState, player: int) -> str:
         """Return what a player sees, or has seen, as text."""
         if self._has_recall:
-            return "\n".join(map(str, read_events(self._kit.edition, redact(state.rows(), player))))
+            return "".join(_tell(*state.table, rows, player) for rows in state.log)
         single = self._kit.single
         single.states = state.states
         return write_text(single.view(player))
+
+
+@lru_cache(maxsize=1 << 16)
+def _tell(edition: str, players: int, log: bytes, seat: int) -> str:
+    """Return what a seat hears of a step; kept, because every decision asks for the whole story again."""
+    rows = np.frombuffer(log, np.int16).reshape(-1, events.WIDTH)
+    return "".join(
+        f"{event}\n" for event in read_events(kit_of(edition, players).edition, redact(rows, seat))
+    )
 
 
 _pyspiel.register_game(_GAME_TYPE, SpielGame)

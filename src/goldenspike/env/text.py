@@ -24,24 +24,20 @@ def write_text(view: View) -> str:
         f"{row}deck {view.deck_size}, discards {discards}, tickets {view.ticket_deck_size}",
     ]
     owners = view.owners
-    for seat in range(view.seats):
-        counts = [
-            count_of(view.pieces[seat], "piece"),
-            count_of(view.hand_sizes[seat], "card"),
-            count_of(view.ticket_counts[seat], "ticket"),
-            count_of(view.points[seat], "point"),
-        ]
-        lines.append(f"seat {seat}: {', '.join(counts)}")
+    counts = zip(view.pieces, view.hand_sizes, view.ticket_counts, view.points, strict=True)
+    for seat, numbers in enumerate(counts):
+        words = map(count_of, numbers, ("piece", "card", "ticket", "point"))
+        lines.append(f"seat {seat}: {', '.join(words)}")
         routes = [name for name, owner in owners.items() if owner == seat]
         lines += [f"  routes: {' '.join(routes)}"] if routes else []
         completed = view.completed_of(seat)
         lines += [f"  completed: {' '.join(completed)}"] if completed else []
     if view.seat is not None:
-        lines.append(_write_own(view))
+        lines.append(write_own(view))
     return "\n".join(lines)
 
 
-def _write_own(view: View) -> str:
+def write_own(view: View) -> str:
     """Return what only the seat sees."""
     hand = ", ".join(f"{count} {kind}" for kind, count in view.hand.items()) or "nothing"
     tickets = " ".join(view.tickets) or "none"
