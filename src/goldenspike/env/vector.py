@@ -39,17 +39,17 @@ class VectorEnv:
     All arrays are made once, C-contiguous and written in place by every step: look at them, copy what you
     want to keep, hand them to other frameworks by DLPack without a copy. The first axis is the game.
 
-    ================  ====================  ===========================================================
-    `observations`    uint8 (games, width)  what the seat to move sees; see `layout`
-    `masks`           bool (games, moves)   its legal moves
-    `seats`           int8 (games)          the seat to move
+    ================  ========================  =======================================================
+    `observations`    uint8 (games, width)      what the seat to move sees; see `layout` and `scales`
+    `masks`           bool (games, moves)       its legal moves
+    `seats`           int8 (games)              the seat to move
     `rewards`         float32 (games, players)  what the last step earned each seat: 0 until a game ends
-    `ended`           bool (games)          whether a game ended with the last step; a new one is dealt
-    `truncated`       bool (games)          whether it was broken off at `limit` decisions, without reward
-    `scores`          int16 (games, players)  the scores of the last finished game
-    `decisions`       int32 (games)         decisions made in this game
-    `numbers`         int64 (games)         which game of the series this is
-    ================  ====================  ===========================================================
+    `ended`           bool (games)              whether a game ended with the last step; a new one is dealt
+    `truncated`       bool (games)              whether it was broken off at `limit` decisions, for nothing
+    `scores`          int16 (games, players)    the scores of the last finished game
+    `decisions`       int32 (games)             decisions made in this game
+    `numbers`         int64 (games)             which game of the series this is
+    ================  ========================  =======================================================
 
     >>> env = VectorEnv("usa-classic", players=2, games=8, seed=1)
     >>> env.observations.shape, env.masks.shape
