@@ -156,7 +156,8 @@ def weigh_routes(view: State, tables: Tables, style: Style, plan: Plan, seat: in
         if has(view.owned[seat], route):
             plan.cost[route] = 0
         elif has(view.open_to[seat], route) and length <= view.pieces[seat]:
-            cost = style.per_piece * length + style.per_claim - style.per_point * int(tables.route_points[route]) // 4
+            points = int(tables.route_points[route])
+            cost = style.per_piece * length + style.per_claim - style.per_point * points // 4
             if (tables.route_ends[route] & others) != NO_BITS:
                 cost += style.contested
             plan.cost[route] = max(1, cost)

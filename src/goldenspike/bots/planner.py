@@ -94,10 +94,16 @@ def rounds_left(view: State) -> int:
     """Guess how many more turns each seat will have."""
     if view.turns_left != NOT_LAST_ROUND:
         return 1 + int(view.turns_left - 1) // int(view.seats)
-    fewest = 1000
-    for other in range(view.seats):
-        fewest = min(fewest, int(view.pieces[other]))
-    return 2 + fewest * 3 // 4
+    return 2 + fewest_pieces(view) * 3 // 4
+
+
+@inlined
+def fewest_pieces(view: State) -> int:
+    """Return how many pieces the seat with the fewest has left."""
+    fewest = int(view.pieces[0])
+    for seat in range(1, view.seats):
+        fewest = min(fewest, int(view.pieces[seat]))
+    return fewest
 
 
 @inlined
@@ -114,10 +120,9 @@ def wants_tickets(view: State, tables: Tables, mind: Mind, seat: int) -> bool:
     if tables.swaps or view.ticket_deck_size == 0 or view.turns_left != NOT_LAST_ROUND:
         return False
     style = mind.styles[style_of(tables)]
-    fewest = 1000
-    for other in range(view.seats):
-        fewest = min(fewest, int(view.pieces[other]))
-    return view.pieces[seat] * 45 >= style.more_pieces * tables.pieces and fewest * 45 >= style.more_rivals * tables.pieces
+    if view.pieces[seat] * 45 < style.more_pieces * tables.pieces:
+        return False
+    return fewest_pieces(view) * 45 >= style.more_rivals * tables.pieces
 
 
 @inlined
