@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from goldenspike.cli import COMMANDS, FAILED, MISUSED, OK, main
-from goldenspike.cli.measure import Figure, measure_all
+from goldenspike.cli.figures import Figure
+from goldenspike.cli.measure import measure_all
 from goldenspike.editions import edition_ids
 from goldenspike.game import Game
 from goldenspike.record import read_records

@@ -6,7 +6,8 @@ import argparse
 import json
 
 from goldenspike.cli import OK
-from goldenspike.cli.measure import Figure, measure_all
+from goldenspike.cli.figures import Figure
+from goldenspike.cli.measure import measure_all
 from goldenspike.cli.output import TASK, print_table, progress_bar
 
 

@@ -7,13 +7,13 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
+from goldenspike.cli.figures import Figure, rates, times
+from goldenspike.cli.measure_bots import planner_games, search_playouts
 from goldenspike.editions import load_edition
 from goldenspike.engine import doors
 from goldenspike.engine.compile import door
@@ -27,21 +27,6 @@ from goldenspike.simulation import random_game, random_games, simulate
 
 _SEED = read_seed("bench")
 _NANO = 1e9
-
-
-class Figure(NamedTuple):
-    """One figure: the best and the median of several runs, and what it should be."""
-
-    name: str
-    best: float
-    median: float
-    unit: str
-    goal: str = ""
-
-    @staticmethod
-    def show(value: float) -> str:
-        """Return a figure with as many digits as can be trusted."""
-        return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def measure_all(repeat: int, scale: float) -> list[Callable[[], list[Figure]]]:
@@ -62,30 +47,19 @@ def measure_all(repeat: int, scale: float) -> list[Callable[[], list[Figure]]]:
         partial(_longest_path, repeat),
         partial(_interpreted, max(1, int(10 * scale))),
         partial(_starts, repeat),
+        partial(planner_games, "usa-classic", 2, max(1, int(2_000 * scale)), repeat, "300"),
+        partial(planner_games, "usa-classic", 4, max(1, int(1_000 * scale)), repeat, ""),
+        partial(search_playouts, 2, repeat),
+        partial(search_playouts, 4, repeat),
         _compilation,
     ]
-
-
-def _rates(count: float, repeat: int, act: Callable[[], object]) -> tuple[float, float]:
-    """Return the best and the median number of things done in a second."""
-    rates: list[float] = []
-    for _ in range(repeat):
-        start = time.perf_counter()
-        act()
-        rates.append(count / (time.perf_counter() - start))
-    return max(rates), statistics.median(rates)
-
-
-def _times(repeat: int, act: Callable[[], object]) -> tuple[float, float]:
-    best, median = _rates(1, repeat, act)
-    return 1 / best, 1 / median
 
 
 def _games(edition_id: str, players: int, games: int, repeat: int, goal: str) -> list[Figure]:
     """Random games on one core, with exact final scoring."""
     edition = load_edition(edition_id)
     run = simulate(edition, players, games, _SEED)
-    best, median = _rates(games, repeat, lambda: simulate(edition, players, games, _SEED))
+    best, median = rates(games, repeat, lambda: simulate(edition, players, games, _SEED))
     decisions = float(run.summaries["decisions"].mean())
     name = f"{edition_id}, {players} players"
     return [
@@ -102,7 +76,7 @@ def _cores(games: int, repeat: int) -> list[Figure]:
     ratios: list[float] = []
     for _ in range(repeat):
         one, two = (
-            _times(1, partial(simulate, edition, 2, games, _SEED, jobs))[0]
+            times(1, partial(simulate, edition, 2, games, _SEED, jobs))[0]
             for jobs in (1, min(2, os.cpu_count() or 1))
         )
         ratios.append(one / two)
@@ -127,7 +101,7 @@ def _steps(count: int, repeat: int) -> list[Figure]:
                 step(states, tables, seat, number, logs)
             assert game.is_over
 
-    best, median = _rates(steps, repeat, play)
+    best, median = rates(steps, repeat, play)
     return [Figure("single steps from Python", best, median, "steps/s", "500,000")]
 
 
@@ -142,24 +116,24 @@ def _moves(games: int, repeat: int) -> list[Figure]:
             for action in old.played:
                 game.play(action.number, action.seat)
 
-    best, median = _rates(sum(len(game.played) for game in played), repeat, play)
+    best, median = rates(sum(len(game.played) for game in played), repeat, play)
     return [Figure("moves through Game.play", best, median, "moves/s", "20,000")]
 
 
 @door
-def _copy(states: Records, times: int) -> None:
-    for i in range(times):
+def _copy(states: Records, copies: int) -> None:
+    for i in range(copies):
         states[1 + (i & 1)] = states[0]
 
 
 def _copies(repeat: int) -> list[Figure]:
     """Take the size of a state, and the time a copy takes in compiled code."""
-    states, times = new_states(3), 1_000_000
+    states, copies = new_states(3), 1_000_000
     _copy(states, 1)
-    best, median = _times(repeat, lambda: _copy(states, times))
+    best, median = times(repeat, lambda: _copy(states, copies))
     return [
         Figure("size of a state", STATE.itemsize, STATE.itemsize, "bytes", "1,024"),
-        Figure("copy of a state", best / times * _NANO, median / times * _NANO, "ns", "300"),
+        Figure("copy of a state", best / copies * _NANO, median / copies * _NANO, "ns", "300"),
     ]
 
 
@@ -171,7 +145,7 @@ def _longest_path(repeat: int) -> list[Figure]:
     owned = sum(1 << by_name[name] for name in HARDEST_NETWORK.split())
     words = np.uint64(owned & (1 << 64) - 1), np.uint64(owned >> 64)
     doors.longest_trail(tables, *words)
-    best, median = _times(repeat * 5, lambda: doors.longest_trail(tables, *words))
+    best, median = times(repeat * 5, lambda: doors.longest_trail(tables, *words))
     return [Figure("longest path, hardest found", best * 1e3, median * 1e3, "ms", "50")]
 
 
@@ -179,7 +153,7 @@ def _interpreted(games: int) -> list[Figure]:
     """How many times faster compiled play is than the same source interpreted, in one run."""
     edition = load_edition("usa-classic")
     count = 5_000
-    compiled_rate = _rates(count, 3, lambda: simulate(edition, 2, count, _SEED))[1]
+    compiled_rate = rates(count, 3, lambda: simulate(edition, 2, count, _SEED))[1]
     code = (
         "import time; from goldenspike.simulation import simulate; from goldenspike import load_edition;"
         "from goldenspike.seeds import read_seed; e = load_edition('usa-classic'); t = time.perf_counter();"
@@ -202,10 +176,10 @@ def _python(code: str, **environment: str) -> str:
 
 def _starts(repeat: int) -> list[Figure]:
     """How long a newcomer waits: for help, for the import, for the first game from the cache."""
-    bare = _times(repeat, lambda: _python("pass"))
-    help_ = _times(repeat, lambda: _python("from goldenspike.cli import main; main(['--help'])"))
-    import_ = _times(repeat, lambda: _python("from goldenspike import Game"))
-    first = _times(repeat, lambda: _python(_FIRST_GAMES))
+    bare = times(repeat, lambda: _python("pass"))
+    help_ = times(repeat, lambda: _python("from goldenspike.cli import main; main(['--help'])"))
+    import_ = times(repeat, lambda: _python("from goldenspike import Game"))
+    first = times(repeat, lambda: _python(_FIRST_GAMES))
     return [
         Figure("bare Python", *bare, "s"),
         Figure("goldenspike --help", *help_, "s", "0.3"),
@@ -229,7 +203,7 @@ def _compilation() -> list[Figure]:
     figures: list[Figure] = []
     for name, code in (("compiling for a game", _FIRST_GAMES), ("compiling for a simulation", simulation)):
         with tempfile.TemporaryDirectory() as cache:
-            seconds = _times(1, partial(_python, code, NUMBA_CACHE_DIR=cache))[0]
+            seconds = times(1, partial(_python, code, NUMBA_CACHE_DIR=cache))[0]
         figures.append(Figure(name, seconds, seconds, "s", "20"))
     return figures
 
