@@ -78,6 +78,17 @@ def test_a_cluster_that_loses_a_worker_writes_the_same_file(cluster: Any, tmp_pa
             assert (far.batch.rows[name] == near.batch.rows[name]).all(), name
 
 
+def test_a_worker_that_dies_each_time_is_said_in_a_sentence(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goldenspike.arena.cluster._RETRIES", 1)
+    mine = tmp_path / "mine.py"
+    mine.write_text("import os\nfrom goldenspike.bots import Bot\n\n\nclass Mortal(Bot):\n"
+                    "    def choose(self, view, dice, budget):\n        os._exit(3)\n")  # fmt: skip
+    with pytest.raises(ChildProcessError, match="The cluster could not play some games"):
+        play_match(make_plan("new-york", [f"{mine}:Mortal"], 2), cluster=cluster.address)
+
+
 def test_no_cluster_is_said_in_a_sentence() -> None:
     plan = make_plan("new-york", ["greedy"], 2)
     with pytest.raises(ConnectionError, match=r"There is no Ray cluster to join at 127\.0\.0\.1:9"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,14 @@ def test_a_city_and_its_route_that_nobody_needs(tmp_path: Path) -> None:
     colours = found(edition, "colours")
     assert any("longest red route needs 9 cards and there are only 8" in text for text in colours)
     assert any(text.startswith("Red is scarce: 15 spaces") for text in colours)
+
+
+def test_routes_that_are_hardly_ever_taken_are_named_with_their_share() -> None:
+    """Greedy play prefers long routes and leaves some of the American ones alone."""
+    rare = next(
+        text for text in found(load_edition("usa-classic"), "routes") if "taken in fewer than 2%" in text
+    )
+    assert re.search(r"[A-Z]{3}-[A-Z]{3} \([01]\.\d%\)", rare)
 
 
 def test_a_colour_without_routes(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ def _style(ink: str, faint: str) -> dict[str, Any]:
         "font.family": "sans-serif",
         "font.size": 10,
         "legend.frameon": False,
+        "lines.solid_capstyle": "butt",  # an interval drawn as a line is no longer than it is
         "svg.fonttype": "none",
         "svg.hashsalt": "goldenspike",
         "text.color": ink,

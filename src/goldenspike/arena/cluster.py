@@ -68,6 +68,11 @@ def _host(address: str) -> str:
     return address.rpartition("://")[2].rpartition(":")[0].strip("[]")
 
 
+def _cause(error: Exception) -> str:
+    """Return the last line of what Ray says: the error itself, without its workers' tracebacks."""
+    return str(error).strip().splitlines()[-1]
+
+
 def _play(ray: Any, plan: Plan, games: Iterable[int]) -> Iterator[Batch]:
     play: Any = ray.remote(max_retries=_RETRIES)(play_chunk)
     shared = ray.put(plan)
@@ -80,7 +85,12 @@ def _play(ray: Any, plan: Plan, games: Iterable[int]) -> Iterator[Batch]:
             done, running = ray.wait(running)
             running += [play.remote(shared, chunk) for chunk in islice(waiting, len(done))]
             for reference in done:
-                yield ray.get(reference)
+                try:
+                    yield ray.get(reference)
+                except ray.exceptions.RayError as error:
+                    raise ChildProcessError(
+                        f"The cluster could not play some games: {_cause(error)}"
+                    ) from None
     finally:
         for reference in running:
             ray.cancel(reference, force=True)

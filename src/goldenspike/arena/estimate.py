@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 _Z = 1.959964
-_SMALL = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764}
+_SMALL = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764, 5: 2.5706, 6: 2.4469}
 """Student's t where the expansion below is not good enough."""
 
 
@@ -55,7 +55,7 @@ def student_t(freedom: int) -> float:
     """Return the two-sided 95 % quantile of Student's distribution (Cornish and Fisher's expansion).
 
     >>> [round(student_t(n), 3) for n in (1, 5, 30, 100000)]
-    [12.706, 2.57, 2.042, 1.96]
+    [12.706, 2.571, 2.042, 1.96]
     """
     if freedom in _SMALL:
         return _SMALL[freedom]

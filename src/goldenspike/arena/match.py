@@ -25,8 +25,8 @@ def play_match(
 
     >>> from goldenspike.arena.plan import make_plan
     >>> batch = play_match(make_plan("new-york", ["greedy", "random"], 4), jobs=1)
-    >>> batch.games.tolist(), batch.rows["decisions"].tolist()
-    ([0, 1, 2, 3], [49, 49, 56, 59])
+    >>> batch.games.tolist(), batch.rows["outcome"].tolist(), batch.errors
+    ([0, 1, 2, 3], [0, 0, 0, 0], {})
     """
     known = done or Batch()
     played = set(known.games.tolist())

@@ -147,9 +147,7 @@ def _draw_route(axis: Any, board: dict[str, Any], route: RouteFigures, scale: fl
         (line,) = axis.plot(x, y, color=FAINT, linewidth=1.2, linestyle=(0, (2, 3)), zorder=1)
     else:
         worth = 0.0 if isnan(route.worth.mean) else route.worth.mean
-        (line,) = axis.plot(
-            x, y, color=_worth_colour(worth / scale), linewidth=1 + 7 * share, solid_capstyle="butt", zorder=2
-        )
+        (line,) = axis.plot(x, y, color=_worth_colour(worth / scale), linewidth=1 + 7 * share, zorder=2)
     return line
 
 
