@@ -169,7 +169,7 @@ class Commands:
             self._say(texts.DROPPED)
         elif answer.lower() in {"", "y", "yes"}:
             self._table.keep()
-            self._terminal.say(texts.KEPT.format(file=self._table.kept))
+            self._terminal.say(texts.KEPT.format(file=self._table.kept, command=texts.play_command()))
         elif not save_as(self._terminal, self._table, answer):
             return
         else:
@@ -187,7 +187,7 @@ def save_as(terminal: Terminal, table: Table, name: str) -> bool:
     except OSError as error:
         terminal.say(texts.SAVE_FAILED.format(file=file, error=error.strerror))
         return False
-    terminal.say(texts.SAVED.format(file=file))
+    terminal.say(texts.SAVED.format(file=file, command=texts.play_command()))
     return True
 
 

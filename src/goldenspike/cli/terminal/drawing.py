@@ -10,6 +10,7 @@ from functools import lru_cache
 from rich.text import Text
 
 from goldenspike.boards import Board
+from goldenspike.boards.limits import GREY
 from goldenspike.boards.model import Route
 from goldenspike.cli.terminal.canvas import DOTS_ACROSS, DOTS_DOWN, Canvas
 from goldenspike.cli.terminal.palette import PAINTS, TOKENS, Look
@@ -230,4 +231,7 @@ def _signs(routes: tuple[Route, ...], scene: Scene, look: Look) -> list[tuple[st
 
 def _open_style(route: Route, scene: Scene) -> str:
     paint = PAINTS[route.colour]
-    return f"bold {paint.chip}" if route.index in scene.lit else paint.line
+    if route.index not in scene.lit:
+        return paint.line
+    # Grey routes are many, and most hands can pay for some: a chip on each would drown the rest.
+    return f"bold underline {paint.line}" if route.colour == GREY else f"bold {paint.chip}"

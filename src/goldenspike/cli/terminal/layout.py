@@ -20,6 +20,11 @@ def chip(text: str, colour: str, look: Look) -> Text:
     return Text(f" {text} ", PAINTS[colour].chip) if look.is_drawn else Text(text)
 
 
+def styled(text: str, style: str) -> Text:
+    """Return a text of this style, to which others can be added that do not take it on."""
+    return Text().append(text, style)
+
+
 def flow(items: Iterable[Text], width: int, lead: str = "", gap: str = "  ") -> list[Text]:
     """Return items one after the other, on as many lines as it takes; `lead` begins the first.
 
@@ -27,7 +32,7 @@ def flow(items: Iterable[Text], width: int, lead: str = "", gap: str = "  ") -> 
     ['Say: one', '     two', '     three']
     """
     indent = " " * len(lead)
-    lines = [Text(lead, "dim")]
+    lines = [styled(lead, "dim")]
     is_first = True
     for item in items:
         if not is_first and len(lines[-1]) + len(gap) + len(item) > width:

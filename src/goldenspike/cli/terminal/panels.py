@@ -9,7 +9,7 @@ from rich.text import Text
 from goldenspike.boards.model import Ticket
 from goldenspike.cli.terminal import texts
 from goldenspike.cli.terminal.drawing import Scene
-from goldenspike.cli.terminal.layout import chip, flow
+from goldenspike.cli.terminal.layout import chip, flow, styled
 from goldenspike.cli.terminal.palette import LOCO, PAINTS, TOKENS, Look
 from goldenspike.cli.terminal.table import Table
 from goldenspike.cli.terminal.ways import find_way
@@ -86,7 +86,7 @@ def seat_strip(table: Table, view: View, look: Look, width: int) -> list[Text]:
     items: list[Text] = []
     for seat, (name, *facts) in enumerate(seat_cells(table, view, look)):
         style = f"{TOKENS[seat].colour}{' underline' if seat in view.to_move else ''}"
-        items.append(Text(f"{name} ", f"bold {style}").append("/".join(facts), style))
+        items.append(styled(f"{name} ", f"bold {style}").append("/".join(facts), style))
     widest = max(map(len, items))
     for item in items:
         item.append(" " * (widest - len(item)))
@@ -119,12 +119,12 @@ def distance(view: View, ticket: Ticket) -> Text:
 def ticket_line(view: View, ticket: Ticket, is_long: bool = False) -> Text:
     """Return a ticket with its points and how far it is from being made."""
     cities = view.edition.board.cities
-    line = Text(ticket.name, "bold")
+    line = styled(ticket.name, "bold")
     if is_long:
-        line.append(f" {cities[ticket.a].name} - {cities[ticket.b].name}", "")
+        line.append(f" {cities[ticket.a].name} - {cities[ticket.b].name}")
     if view.edition.end.when != "race":
-        line.append(f" {texts.POINTS.of(ticket.points) if is_long else ticket.points}", "")
-    line.append(": ", "")
+        line.append(f" {texts.POINTS.of(ticket.points) if is_long else ticket.points}")
+    line.append(": ")
     return line.append_text(distance(view, ticket))
 
 

@@ -51,7 +51,7 @@ def latest_kept_file() -> Path:
     folder = state_folder()
     files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda file: file.stat().st_mtime)
     if not files:
-        raise ValueError(texts.NO_KEPT_GAME.format(folder=folder))
+        raise ValueError(texts.NO_KEPT_GAME.format(folder=folder, command=texts.play_command()))
     return files[-1]
 
 
@@ -94,7 +94,11 @@ def load_game(file: Path, seats: list[Seat] | None = None) -> tuple[Game, Compan
         company = Company(seats, company.edition_file if company else None)
     if company is None:
         example = ",".join([ME, *[next(iter(LEVELS))] * (game.players - 1)])
-        raise ValueError(texts.NO_SEATS_FILE.format(file=file, count=game.players, example=example))
+        raise ValueError(
+            texts.NO_SEATS_FILE.format(
+                file=file, count=game.players, example=example, command=texts.play_command()
+            )
+        )
     if len(company.seats) != game.players:
         names = ", ".join(seat.name for seat in company.seats)
         raise ValueError(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from goldenspike.cli.terminal import texts
+from goldenspike.cli.terminal.layout import styled
 from goldenspike.cli.terminal.palette import TOKENS
 from goldenspike.cli.terminal.table import Table
 
@@ -46,7 +47,7 @@ def _table(table: Table, terms: Sequence[str], seats: Sequence[Sequence[str]]) -
     lines = [head]
     for i, term in enumerate(terms):
         is_total = i == len(terms) - 1
-        line = Text(term.ljust(first), "bold" if is_total else "")
+        line = styled(term.ljust(first), "bold" if is_total else "")
         for cells, width in zip(seats, widths, strict=True):
             line.append("  ").append(cells[i].rjust(width), "bold" if is_total else "")
         lines.append(line)

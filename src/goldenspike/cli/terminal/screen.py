@@ -8,7 +8,7 @@ from rich.text import Text
 
 from goldenspike.cli.terminal import texts
 from goldenspike.cli.terminal.drawing import draw_board
-from goldenspike.cli.terminal.layout import beside, chip, flow, wrap
+from goldenspike.cli.terminal.layout import beside, chip, flow, styled, wrap
 from goldenspike.cli.terminal.listing import list_board
 from goldenspike.cli.terminal.menu import Claim, Entry
 from goldenspike.cli.terminal.palette import Look
@@ -161,7 +161,7 @@ def menu_lines(view: View, entries: Sequence[Entry], width: int) -> list[Text]:
     items: list[Text] = []
     for entry in entries:
         if entry.is_open:
-            items.append(Text(f"{entry.number} ", "bold").append_text(entry.shown))
+            items.append(styled(f"{entry.number} ", "bold").append_text(entry.shown))
         elif entry.is_card:
             items.append(Text(f"{entry.number} ({entry.shown.plain.strip()})", "dim"))
     lead = texts.SECOND_CARD if view.phase == "second card" else texts.CHOOSE
@@ -172,7 +172,7 @@ def offer_lines(view: View, least: int) -> list[Text]:
     """Return the menu of an offer: the tickets by number."""
     lines = [Text(texts.KEEP.format(least=least), "dim")]
     for number, name in enumerate(view.offer, start=1):
-        line = Text(f"{number} ", "bold")
+        line = styled(f"{number} ", "bold")
         lines.append(line.append_text(ticket_line(view, ticket_called(view.edition, name), is_long=True)))
     return lines
 

@@ -69,7 +69,7 @@ class Session:
         self._table.keep()
         try:
             self._terminal.say()
-            self._terminal.say(texts.KEPT.format(file=self._table.kept))
+            self._terminal.say(texts.KEPT.format(file=self._table.kept, command=texts.play_command()))
         except OSError:  # nobody is there to read it any more
             return INTERRUPTED
         return code

@@ -88,8 +88,11 @@ class Terminal:
     def ask(self, prompt: str, who: str = "", complete: Complete | None = None) -> str:
         """Read a line, with editing, Tab and a history of `who`'s own where the terminal can.
 
-        Raise `EOFError` at the end of input and `KeyboardInterrupt` on Ctrl-C.
+        Only the last line of the prompt stands before the cursor. Raise `EOFError` at the end of input and
+        `KeyboardInterrupt` on Ctrl-C.
         """
+        *before, prompt = prompt.split("\n")
+        self.say_all(before)
         if self.can_edit:
             return self._edit(prompt, who, complete).strip()
         line = input(prompt)

@@ -6,6 +6,7 @@ A text is a template for :meth:`str.format`. Where a number decides between two 
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
 from goldenspike.words import count_of
@@ -24,6 +25,11 @@ class Plural(NamedTuple):
     def of(self, count: int, **words: object) -> str:
         """Return the form for a number."""
         return (self.one if count == 1 else self.many).format(count=count, **words)
+
+
+def play_command() -> str:
+    """Return what a person types to play, as far as we know."""
+    return os.environ.get("GOLDENSPIKE_PLAY", "goldenspike play")
 
 
 def pieces(count: int, piece: str) -> str:
@@ -77,7 +83,7 @@ NOT_A_TIME = "Give bots a time to think between 0.01 and 600 seconds, not {secon
 HAND_OVER = "Now it is {name}'s turn."
 HAND_OVER_WAIT = "{name}, press Enter when nobody else is looking: "
 HAND_OVER_UNDO = "({previous} can take back the last move: type undo.)"
-END_OF_TURN = "Your turn is over, {name}. Press Enter to clear the screen for {next_name}: "
+END_OF_TURN = "Your turn is over, {name}.\nPress Enter to clear the screen for {next_name}: "
 LAST_ROUND = "LAST ROUND: {turns} left, this one included."
 LAST_TURN = "LAST TURN OF THE GAME"
 TITLE = "{edition} · {name} to move"
@@ -120,10 +126,11 @@ KEEP = "Keep at least {least} of these tickets: type their numbers, as in '1 2',
 ALL = "all"
 PROMPT = "{name}> "
 WHICH_ROUTE = "Which route? Its number, or Enter to go back: "
-WHICH_PAYMENT = "Pay how? A number, Enter for 1, 0 to go back: "
+NOT_IN_LIST = "There is no {number} in the list; give a number from 1 to {count}, or Enter to go back."
+WHICH_PAYMENT = "Pay how for {route}? A number, Enter for 1, 0 to go back: "
 WHICH_MEANING = "Which one? A number, or Enter to go back: "
-CONFIRM = "{move}: {points}, {pieces} left. Enter to claim, 0 to go back: "
-CONFIRM_RACE = "{move}: {pieces} left. Enter to claim, 0 to go back: "
+CONFIRM = "{move}: {points}, {pieces} left.\nEnter to claim, 0 to go back: "
+CONFIRM_RACE = "{move}: {pieces} left.\nEnter to claim, 0 to go back: "
 PAYMENT_LINE = "{number}  {payment}"
 FOR_TICKET = "for {tickets}"
 NOTHING_TO_CLAIM = (
@@ -201,23 +208,23 @@ CANNOT_UNDO = (
 CANNOT_UNDO_OWN = (
     "It cannot be taken back: '{move}' showed what was hidden. Moves that show nothing, like a claim, can be."
 )
-SAVED = "Saved in {file}. Go on with it at any time: goldenspike play --resume {file}"
+SAVED = "Saved in {file}. Go on with it at any time: {command} --resume {file}"
 SAVE_WHERE = "Save it where? Give a file, as in: save game.jsonl"
 SAVE_FAILED = "It could not be saved in {file}: {error}. The game goes on; try another file."
 RESUME_WHAT = "Which game? Give its file, as in: resume game.jsonl"
 RESUME_FAILED = "{file} cannot be resumed: {error} The game here goes on."
 RESUMED = "Back in the game from {file}."
-OVERWRITE = "{file} is there already. Write over it? [y/N]: "
-QUIT_SAVE = "Keep this game? Enter or y keeps it, n drops it, a file name saves it there: "
-KEPT = "The game is kept in {file}. Go on with: goldenspike play --resume {file}"
+OVERWRITE = "{file} is there already.\nWrite over it? [y/N]: "
+QUIT_SAVE = "Enter or y keeps this game for later, n drops it, a file name saves it there.\nKeep it? "
+KEPT = "The game is kept. Go on with it: {command} --resume {file}"
 DROPPED = "The game is dropped."
 GOODBYE = "Goodbye."
 CANNOT_KEEP = "The game cannot be kept in {file}: {error}. Type 'save FILE' with a file you can write."
-NO_KEPT_GAME = "There is no kept game in {folder}. Start a new one: goldenspike play"
+NO_KEPT_GAME = "There is no kept game in {folder}. Start a new one: {command}"
 NO_SUCH_FILE = "There is no file {file}."
 NO_SEATS_FILE = (
     "{file} does not say who sits where. Add --seats with {count} names, as in: "
-    "goldenspike play --resume {file} --seats {example}"
+    "{command} --resume {file} --seats {example}"
 )
 BAD_SEATS_FILE = "{file} cannot be read: {error}. Remove it, and say who plays with --seats."
 SEATS_DIFFER = "The game in {file} has {count} seats, but these are {given}: {names}."
@@ -237,9 +244,10 @@ WINNER = "Winner: {name}, with {score}."
 WINNERS = "Shared victory: {names}, with {score} each."
 COMPLETED_SCORE = Plural("{count} completed ticket", "{count} completed tickets")
 TIE_BREAK = "The tie was broken by {tie_break}."
-REMATCH = (
-    "Enter for a rematch with the seats rotated, 'save FILE' to keep this game, 'board' to look, q to leave: "
-)
+REMATCH = """
+Enter for a rematch with the seats rotated, 'save FILE' to keep this game,
+'board' to look at it, q to leave.
+What next? """
 ENDINGS = {
     "last round played": "the last round was played",
     "nobody can act": "nobody could do anything more",

@@ -9,8 +9,9 @@ from rich.text import Text
 from goldenspike.cli.terminal import texts
 from goldenspike.cli.terminal.commands import Commands
 from goldenspike.cli.terminal.completing import complete
-from goldenspike.cli.terminal.layout import columns, wrap
+from goldenspike.cli.terminal.layout import chip, columns, styled, wrap
 from goldenspike.cli.terminal.menu import CLAIM, Claim, claims_of, entries, read_numbers
+from goldenspike.cli.terminal.palette import LOCO
 from goldenspike.cli.terminal.screen import claim_line, fitted, menu_lines, offer_lines, show_turn
 from goldenspike.cli.terminal.story import payment_in_words
 from goldenspike.cli.terminal.table import Table
@@ -59,6 +60,9 @@ class Turn:
     def _least_kept(self) -> int:
         return min(len(move.tickets) for move in self._view.legal_moves() if isinstance(move, KeepTickets))
 
+    def _say(self, text: str) -> None:
+        self._terminal.say_all(wrap(text, self._terminal.width))
+
     def _ask(self, prompt: str) -> str:
         return self._terminal.ask(prompt, self._name, lambda typed: complete(self._view, typed))
 
@@ -86,7 +90,7 @@ class Turn:
         offer = self._view.offer
         for number in numbers:
             if not 1 <= number <= len(offer):
-                self._terminal.say(texts.NOT_OFFERED.format(number=number, count=len(offer)))
+                self._say(texts.NOT_OFFERED.format(number=number, count=len(offer)))
                 return None
         return f"keep {', '.join(offer[number - 1] for number in sorted(set(numbers)))}"
 
@@ -94,11 +98,11 @@ class Turn:
         menu = {entry.number: entry for entry in entries(self._view, self._claims, self._terminal.look)}
         if len(numbers) != 1 or numbers[0] not in menu:
             shown = " ".join(map(str, numbers))
-            self._terminal.say(texts.NOT_IN_MENU.format(number=shown, numbers=", ".join(map(str, menu))))
+            self._say(texts.NOT_IN_MENU.format(number=shown, numbers=", ".join(map(str, menu))))
             return None
         entry = menu[numbers[0]]
         if not entry.move:
-            self._terminal.say(texts.EMPTY_SLOT_TAKEN)
+            self._say(texts.EMPTY_SLOT_TAKEN)
             return None
         return entry.move
 
@@ -112,17 +116,23 @@ class Turn:
             )
         except IllegalMoveError as error:
             self._commands.refusal = error
-            self._terminal.say_all(wrap(str(error), self._terminal.width))
+            self._say(str(error))
         except MoveError as error:
-            self._terminal.say_all(wrap(texts.NOT_UNDERSTOOD.format(error=error), self._terminal.width))
+            self._say(texts.NOT_UNDERSTOOD.format(error=error))
         return None
 
-    def _choose(self, shown: Sequence[Text], lines: Sequence[str], prompt: str) -> str | None:
-        """Let one of several lines be picked by its number; anything else that is typed is a line itself."""
-        numbered = [Text(f"{n:>2} ", "bold").append_text(text) for n, text in enumerate(shown, start=1)]
-        self._terminal.say_all(columns(numbered, self._terminal.width))
+    def _choose(
+        self, shown: Sequence[Text], lines: Sequence[str], prompt: str, default: str = "", split: int = 0
+    ) -> str | None:
+        """Let one of several lines be picked by its number; anything else that is typed is a line itself.
+
+        The first ones, up to `split`, have columns of their own.
+        """
+        width = self._terminal.width
+        numbered = [styled(f"{n:>2} ", "bold").append_text(text) for n, text in enumerate(shown, start=1)]
+        self._terminal.say_all([*columns(numbered[:split], width), *columns(numbered[split:], width)])
         while True:
-            answer = self._ask(prompt)
+            answer = self._ask(prompt) or default
             if answer in _BACK:
                 return None
             numbers = read_numbers(answer)
@@ -130,16 +140,16 @@ class Turn:
                 return answer
             if len(numbers) == 1 and 1 <= numbers[0] <= len(lines):
                 return lines[numbers[0] - 1]
-            self._terminal.say(texts.NOT_IN_MENU.format(number=answer, numbers=f"1 to {len(lines)}"))
+            self._say(texts.NOT_IN_LIST.format(number=answer, count=len(lines)))
 
     def _choose_claim(self) -> str | None:
         if not self._claims:
-            self._terminal.say_all(wrap(texts.NOTHING_TO_CLAIM, self._terminal.width))
+            self._say(texts.NOTHING_TO_CLAIM)
             return None
         routes = [claim.route for claim in self._claims]
-        answer = self._choose(
-            [claim_line(claim, self._terminal.look) for claim in self._claims], routes, texts.WHICH_ROUTE
-        )
+        shown = [claim_line(claim, self._terminal.look) for claim in self._claims]
+        useful = sum(bool(claim.tickets) for claim in self._claims)
+        answer = self._choose(shown, routes, texts.WHICH_ROUTE, split=useful)
         if answer not in routes:
             return answer
         return self._choose_payment(self._claims[routes.index(answer)])
@@ -151,20 +161,11 @@ class Turn:
                 return str(claim.payments[0])
             return None if answer in _BACK else answer
         lines = [str(payment) for payment in claim.payments]
-        shown = [Text(payment_in_words(payment)) for payment in claim.payments]
-        prompt = texts.WHICH_PAYMENT
-        numbered = [Text(f"{n:>2} ", "bold").append_text(text) for n, text in enumerate(shown, start=1)]
-        self._terminal.say_all(columns(numbered, self._terminal.width))
-        while True:
-            answer = self._ask(prompt) or "1"
-            if answer in _BACK:
-                return None
-            numbers = read_numbers(answer)
-            if numbers is None:
-                return answer
-            if len(numbers) == 1 and 1 <= numbers[0] <= len(lines):
-                return lines[numbers[0] - 1]
-            self._terminal.say(texts.NOT_IN_MENU.format(number=answer, numbers=f"0 to {len(lines)}"))
+        shown = [
+            chip(payment_in_words(payment), payment.colour or LOCO, self._terminal.look)
+            for payment in claim.payments
+        ]
+        return self._choose(shown, lines, texts.WHICH_PAYMENT.format(route=claim.route), default="1")
 
     def _confirmation(self, payment: ClaimRoute, points: int) -> str:
         left = self._view.pieces[self._seat] - payment.cards - payment.locomotives
