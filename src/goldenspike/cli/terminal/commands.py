@@ -169,7 +169,9 @@ class Commands:
             self._say(texts.DROPPED)
         elif answer.lower() in {"", "y", "yes"}:
             self._table.keep()
-            self._terminal.say(texts.KEPT.format(file=self._table.kept, command=texts.play_command()))
+            self._terminal.say(self._table.farewell)
+            if self._table.trouble:
+                return
         elif not save_as(self._terminal, self._table, answer):
             return
         else:

@@ -39,7 +39,7 @@ def complete(view: View, typed: str) -> Iterator[str]:
     >>> list(complete(game.view(0), "dr"))
     ['draw deck', 'draw tickets']
     >>> list(complete(game.view(0), "claim new y"))
-    ['claim BOS-NYC/red', 'claim BOS-NYC/yellow']
+    ['claim BOS-NYC/yellow']
     """
     text = typed.lstrip().lower()
     prefix = ""

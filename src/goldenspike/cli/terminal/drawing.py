@@ -82,7 +82,7 @@ def place_cities(board: Board, width: int, height: int) -> tuple[Cell, ...]:
     >>> from goldenspike.boards import load_board
     >>> usa = load_board("usa")
     >>> min(place_cities(usa, 80, 15)), max(place_cities(usa, 80, 15))
-    ((2, 7), (77, 5))
+    ((2, 6), (77, 4))
     """
     crowding = 0.0 if _is_roomy(width, height) else _EVEN_OUT
     across = _spread([city.x for city in board.cities], crowding)

@@ -10,7 +10,8 @@ from rich.text import Text
 from goldenspike.cli.terminal import texts
 from goldenspike.cli.terminal.layout import chip
 from goldenspike.cli.terminal.palette import Look
-from goldenspike.cli.terminal.panels import card_word, ticket_called
+from goldenspike.cli.terminal.panels import ticket_called
+from goldenspike.cli.terminal.story import card_word
 from goldenspike.cli.terminal.ways import find_way
 from goldenspike.moves import ClaimRoute, DrawTickets, Pass, SwapTickets
 from goldenspike.view import View

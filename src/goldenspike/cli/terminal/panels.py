@@ -10,7 +10,8 @@ from goldenspike.boards.model import Ticket
 from goldenspike.cli.terminal import texts
 from goldenspike.cli.terminal.drawing import Scene
 from goldenspike.cli.terminal.layout import chip, flow, styled
-from goldenspike.cli.terminal.palette import LOCO, PAINTS, TOKENS, Look
+from goldenspike.cli.terminal.palette import PAINTS, TOKENS, Look
+from goldenspike.cli.terminal.story import card_word
 from goldenspike.cli.terminal.table import Table
 from goldenspike.cli.terminal.ways import find_way
 from goldenspike.editions import Edition
@@ -18,11 +19,6 @@ from goldenspike.moves import ClaimRoute
 from goldenspike.view import View, members
 
 _MADE, _HARD = "#4cc35a", "#f0524a"
-
-
-def card_word(edition: Edition, card: str) -> str:
-    """Return what to type for a card, with the edition's own word for the locomotive."""
-    return edition.words.locomotive if card == LOCO else card
 
 
 def scene_of(view: View) -> Scene:
@@ -102,7 +98,7 @@ def hand_lines(view: View, width: int, look: Look) -> list[Text]:
     return flow(items or [Text(texts.NO_CARDS, "dim")], width, f"{texts.HAND}: ", gap)
 
 
-def distance(view: View, ticket: Ticket) -> Text:
+def distance(view: View, ticket: Ticket, is_long: bool = True) -> Text:
     """Return how far a ticket is from being made, in words."""
     assert view.seat is not None
     way = find_way(view, ticket)
@@ -110,14 +106,14 @@ def distance(view: View, ticket: Ticket) -> Text:
         return Text(texts.CUT_OFF, _HARD)
     if way.pieces == 0:
         return Text(texts.MADE, _MADE)
-    needed = texts.pieces(way.pieces, view.edition.words.piece)
+    needed = texts.pieces(way.pieces, view.edition.words.piece) if is_long else str(way.pieces)
     if way.pieces > view.pieces[view.seat]:
         return Text(texts.TOO_FAR.format(pieces=needed), _HARD)
     return Text(texts.TO_GO.format(pieces=needed))
 
 
-def ticket_line(view: View, ticket: Ticket, is_long: bool = False) -> Text:
-    """Return a ticket with its points and how far it is from being made."""
+def ticket_line(view: View, ticket: Ticket, is_long: bool = False, is_short: bool = False) -> Text:
+    """Return a ticket with its points and how far it is from being made; long, short or in between."""
     cities = view.edition.board.cities
     line = styled(ticket.name, "bold")
     if is_long:
@@ -125,12 +121,12 @@ def ticket_line(view: View, ticket: Ticket, is_long: bool = False) -> Text:
     if view.edition.end.when != "race":
         line.append(f" {texts.POINTS.of(ticket.points) if is_long else ticket.points}")
     line.append(": ")
-    return line.append_text(distance(view, ticket))
+    return line.append_text(distance(view, ticket, not is_short))
 
 
-def ticket_lines(view: View, width: int) -> list[Text]:
+def ticket_lines(view: View, width: int, is_short: bool = False) -> list[Text]:
     """Return the tickets held."""
-    items = [ticket_line(view, ticket_called(view.edition, name)) for name in view.tickets]
+    items = [ticket_line(view, ticket_called(view.edition, name), is_short=is_short) for name in view.tickets]
     return flow(items or [Text(texts.NO_TICKETS, "dim")], width, f"{texts.OWN_TICKETS}: ")
 
 

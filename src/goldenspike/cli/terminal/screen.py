@@ -25,6 +25,7 @@ from goldenspike.cli.terminal.panels import (
 from goldenspike.cli.terminal.story import payment_in_words
 from goldenspike.cli.terminal.table import Table
 from goldenspike.cli.terminal.terminal import Terminal
+from goldenspike.editions import Edition
 from goldenspike.view import View
 
 _WIDE, _TALL = 120, 28
@@ -86,11 +87,11 @@ def _show_narrow(
     below = [
         *seat_strip(table, view, terminal.look, width),
         *hand_lines(view, width, terminal.look),
-        *ticket_lines(view, width),
+        *ticket_lines(view, width, is_short=True),
     ]
-    latest = _latest(news, width, _NEWS_LINES)
-    height = terminal.height - _PROMPT_LINES - 1 - len(below) - len(latest) - len(menu)
-    board = draw_board(scene_of(view), terminal.look, width, max(height, _LEAST_BOARD))
+    height = terminal.height - _PROMPT_LINES - 1 - len(below) - len(menu)
+    latest = _latest(news, width, min(_NEWS_LINES, max(height - _LEAST_BOARD, 1)))
+    board = draw_board(scene_of(view), terminal.look, width, max(height - len(latest), _LEAST_BOARD))
     terminal.say_all([_title(table, view, width), *board, *below, *latest, *menu])
 
 
@@ -114,7 +115,7 @@ def _show_wide(
         Text(texts.OWN_TICKETS, "dim"),
         *(ticket_line(view, ticket_called(view.edition, name)) for name in view.tickets),
         Text(),
-        *_claims_panel(claims, terminal.look, side, max(height - 25, 3)),
+        *_claims_panel(view.edition, claims, terminal.look, side, max(height - 25, 3)),
         Text(),
         Text(texts.SINCE, "dim"),
     ]
@@ -135,20 +136,20 @@ def _latest(news: Sequence[str], width: int, most: int) -> list[Text]:
     return lines[-most:] if most else []
 
 
-def _claims_panel(claims: Sequence[Claim], look: Look, width: int, most: int) -> list[Text]:
+def _claims_panel(edition: Edition, claims: Sequence[Claim], look: Look, width: int, most: int) -> list[Text]:
     if not claims:
         return [Text(texts.NO_CLAIMS, "dim")]
-    lines = [Text(texts.CLAIMS, "dim"), *(claim_line(claim, look) for claim in claims[:most])]
+    lines = [Text(texts.CLAIMS, "dim"), *(claim_line(edition, claim, look) for claim in claims[:most])]
     if len(claims) > most:
         lines.append(Text(texts.MORE_CLAIMS.format(count=len(claims) - most), "dim"))
     return [fitted(line, width) for line in lines]
 
 
-def claim_line(claim: Claim, look: Look) -> Text:
+def claim_line(edition: Edition, claim: Claim, look: Look) -> Text:
     """Return a route that can be claimed, with its cheapest payment, points and the tickets it serves."""
     best = claim.payments[0]
     line = Text(f"{claim.route} ")
-    line.append_text(chip(payment_in_words(best), best.colour or "loco", look))
+    line.append_text(chip(payment_in_words(edition, best), best.colour or "loco", look))
     if claim.points:
         line.append(f" {texts.POINTS.of(claim.points)}")
     if claim.tickets:

@@ -69,7 +69,7 @@ class Session:
         self._table.keep()
         try:
             self._terminal.say()
-            self._terminal.say(texts.KEPT.format(file=self._table.kept, command=texts.play_command()))
+            self._terminal.say(self._table.farewell)
         except OSError:  # nobody is there to read it any more
             return INTERRUPTED
         return code
@@ -107,20 +107,25 @@ class Session:
     def _end_turn(self, seat: int) -> None:
         """Hide a person's hand before anybody else looks, once they have seen what they drew."""
         table = self._table
-        if table.game.is_over or table.next_seat == seat:
+        if table.game.is_over or (next_person := self._next_person(seat)) == seat:
             return
-        for sentence in table.news(seat):
-            self._terminal.say_all(wrap(sentence, self._terminal.width))
-        waiting = [other for other in self._order_after(seat) if table.seats[other].is_person]
-        next_name = table.names[waiting[0]]
-        self._terminal.ask(texts.END_OF_TURN.format(name=table.names[seat], next_name=next_name), "hand-over")
+        if not table.game.undoable:  # the last action showed something
+            for sentence in table.news(seat):
+                self._terminal.say_all(wrap(sentence, self._terminal.width))
+            words = {"name": table.names[seat], "next_name": table.names[next_person]}
+            self._terminal.ask(texts.END_OF_TURN.format(**words), "hand-over")
         self._terminal.hide_everything()
 
-    def _order_after(self, seat: int) -> list[int]:
-        players = self._table.game.players
-        if self._table.game.view(None).phase == "choosing":
-            return [s for s in self._table.game.to_move if s != seat] + [seat]
-        return [(seat + i) % players for i in range(1, players + 1)]
+    def _next_person(self, seat: int) -> int:
+        """Return the person who will be asked next: another one who still chooses, or the next in turn."""
+        table, view = self._table, self._table.game.view(None)
+        people, order = table.people, list(range(view.seats))
+        if view.phase == "choosing":
+            choosing = [other for other in view.to_move if other in people and other != seat]
+            start = int(view.record.first)
+        else:
+            choosing, start = [], view.to_move[0]
+        return next(other for other in [*choosing, *order[start:], *order[:start]] if other in people)
 
     def _hand_over(self, seat: int) -> bool:
         """Wait for the person whose turn it is; return whether it still is."""

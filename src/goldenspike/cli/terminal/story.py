@@ -36,13 +36,27 @@ def route_in_words(edition: Edition, name: str) -> str:
     return f"{a}-{b} ({route.lane})" if route.lane else f"{a}-{b}"
 
 
-def payment_in_words(claim: ClaimRoute) -> str:
-    """Return what a claim pays, as the notation writes it.
+def card_word(edition: Edition, card: str) -> str:
+    """Return a card as people call and type it: a colour, or the edition's word for the locomotive.
 
-    >>> payment_in_words(ClaimRoute("CHI-PIT/black", "black", 2, 1))
-    '2 black, 1 loco'
+    >>> from goldenspike.editions import load_edition
+    >>> card_word(load_edition("new-york"), "loco"), card_word(load_edition("usa-classic"), "loco")
+    ('taxi', 'loco')
     """
-    return str(claim).partition(" with ")[2]
+    if card != LOCO:
+        return card
+    return texts.SHORT_WORDS.get(edition.words.locomotive, edition.words.locomotive)
+
+
+def payment_in_words(edition: Edition, claim: ClaimRoute) -> str:
+    """Return what a claim pays.
+
+    >>> from goldenspike.editions import load_edition
+    >>> payment_in_words(load_edition("new-york"), ClaimRoute("CHE-GRV/red", "red", 2, 1))
+    '2 red, 1 taxi'
+    """
+    cards = ((claim.colour or "", claim.cards), (LOCO, claim.locomotives))
+    return ", ".join(f"{count} {card_word(edition, card)}" for card, count in cards if count)
 
 
 class _Teller:
@@ -114,7 +128,9 @@ class _Teller:
         name, locos = event.details["route"], event.details["locos"]
         route = next(route for route in self._edition.board.routes if route.name == name)
         cards = route.length - locos
-        payment = payment_in_words(ClaimRoute(name, event.details["card"] if cards else None, cards, locos))
+        payment = payment_in_words(
+            self._edition, ClaimRoute(name, event.details["card"] if cards else None, cards, locos)
+        )
         text = texts.CLAIMED_POINTS if self._edition.route_points else texts.CLAIMED
         points = texts.POINTS.of(event.details["points"])
         self._did(
@@ -185,6 +201,7 @@ _TOLD: dict[str, Callable[[_Teller, Event], None]] = {
     "passed": _Teller.passed,
     "reshuffled": _Teller.reshuffled,
     "turn ended": _Teller.turn_ended,
+    "turn began": _Teller.turn_ended,
     **dict.fromkeys(_ASIDES, _Teller.aside),
 }
 """Events that are told one by one. The others change nothing that needs words, or have their own screen."""

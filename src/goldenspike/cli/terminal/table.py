@@ -27,6 +27,8 @@ class Table:
         self.budget = Budget(seconds=think)
         self.seen = [0] * game.players
         """How many actions each seat has been told of."""
+        self.trouble = ""
+        """Why the game could not be kept the last time, as a sentence."""
         self._bots: dict[str, Bot] = {}
         for seat in company.seats:
             if seat.bot is not None:
@@ -80,8 +82,18 @@ class Table:
         self.play(self.ask_bot(spec, seat).move, seat)
 
     def keep(self) -> None:
-        """Write the game where it is kept."""
-        save_game(self.kept, self.game, self.company)
+        """Write the game where it is kept; should that not be possible, it goes on with `trouble`."""
+        try:
+            save_game(self.kept, self.game, self.company)
+        except OSError as error:
+            self.trouble = texts.CANNOT_KEEP.format(file=self.kept, error=error.strerror)
+        else:
+            self.trouble = ""
+
+    @property
+    def farewell(self) -> str:
+        """What to say to somebody who leaves the game to go on with it another time."""
+        return self.trouble or texts.KEPT.format(file=self.kept, command=texts.play_command())
 
     def drop(self) -> None:
         """Forget the game."""

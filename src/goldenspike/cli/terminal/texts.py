@@ -15,8 +15,8 @@ from goldenspike.words import count_of
 class Plural(NamedTuple):
     """A text with a form for one and a form for any other number.
 
-    >>> CARDS.of(1), CARDS.of(12)
-    ('1 card', '12 cards')
+    >>> POINTS.of(1), POINTS.of(12)
+    ('1 point', '12 points')
     """
 
     one: str
@@ -41,15 +41,14 @@ def pieces(count: int, piece: str) -> str:
     return count_of(count, piece)
 
 
-CARDS = Plural("{count} card", "{count} cards")
-TICKETS = Plural("{count} ticket", "{count} tickets")
 POINTS = Plural("{count} point", "{count} points")
 ROUTES = Plural("{count} route", "{count} routes")
 TURNS = Plural("{count} turn", "{count} turns")
 
 AND = " and "
 YOU = "You"
-LOCOMOTIVE_CARD = "loco"
+SHORT_WORDS = {"locomotive": "loco"}
+"""Words of editions that are long for a card; the notation knows the short ones too."""
 
 # Getting ready
 
@@ -95,7 +94,6 @@ SEAT_HEADINGS = ("", "points", "{pieces}", "cards", "tickets")
 COMPLETED_HEADING = "made"
 HAND = "Hand"
 NO_CARDS = "no cards"
-FACE_UP = "Face up"
 OWN_TICKETS = "Tickets"
 NO_TICKETS = "no tickets"
 MADE = "made"
@@ -110,7 +108,6 @@ KEY = (
     "bright ones you can claim. Yellow cities are on your tickets. Seats: {seats}."
 )
 COLOUR_KEY = "Letters: {letters}."
-LOCO_KEY = "L {locomotive}"
 
 # The menu
 
@@ -131,7 +128,6 @@ WHICH_PAYMENT = "Pay how for {route}? A number, Enter for 1, 0 to go back: "
 WHICH_MEANING = "Which one? A number, or Enter to go back: "
 CONFIRM = "{move}: {points}, {pieces} left.\nEnter to claim, 0 to go back: "
 CONFIRM_RACE = "{move}: {pieces} left.\nEnter to claim, 0 to go back: "
-PAYMENT_LINE = "{number}  {payment}"
 FOR_TICKET = "for {tickets}"
 NOTHING_TO_CLAIM = (
     "No route can be paid for now. Draw cards first; 'why claim ...' tells why a route is not to be had."
@@ -139,14 +135,12 @@ NOTHING_TO_CLAIM = (
 NOT_IN_MENU = (
     "There is no {number} in the menu; the numbers are {numbers}. 'help' tells what else can be typed."
 )
-NOT_NOW = "That is not possible now: {reason}"
 EMPTY_SLOT_TAKEN = "There is no card in that place of the row."
 NOT_OFFERED = "There is no ticket {number}; the tickets are 1 to {count}."
 NOT_UNDERSTOOD = "{error} 'help' lists everything that can be typed."
 
 # What happened
 
-BEGAN = "{name} began."
 DREW_CARD = "drew {card}"
 DREW_BLIND = Plural("drew a card from the deck", "drew {count} cards from the deck")
 TOOK_CARD = "took {card}"
@@ -213,13 +207,12 @@ SAVE_WHERE = "Save it where? Give a file, as in: save game.jsonl"
 SAVE_FAILED = "It could not be saved in {file}: {error}. The game goes on; try another file."
 RESUME_WHAT = "Which game? Give its file, as in: resume game.jsonl"
 RESUME_FAILED = "{file} cannot be resumed: {error} The game here goes on."
-RESUMED = "Back in the game from {file}."
 OVERWRITE = "{file} is there already.\nWrite over it? [y/N]: "
 QUIT_SAVE = "Enter or y keeps this game for later, n drops it, a file name saves it there.\nKeep it? "
 KEPT = "The game is kept. Go on with it: {command} --resume {file}"
 DROPPED = "The game is dropped."
 GOODBYE = "Goodbye."
-CANNOT_KEEP = "The game cannot be kept in {file}: {error}. Type 'save FILE' with a file you can write."
+CANNOT_KEEP = "The game cannot be kept safe in {file} ({error}). Type 'save FILE' with a file you can write."
 NO_KEPT_GAME = "There is no kept game in {folder}. Start a new one: {command}"
 NO_SUCH_FILE = "There is no file {file}."
 NO_SEATS_FILE = (

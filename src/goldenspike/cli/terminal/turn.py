@@ -55,7 +55,10 @@ class Turn:
         else:
             menu = menu_lines(view, entries(view, self._claims, self._terminal.look), width)
         menu = [fitted(line, width) for line in menu] if self._terminal.look.is_drawn else menu
-        show_turn(self._terminal, self._table, view, menu, self._claims, self._table.news(self._seat))
+        news = self._table.news(self._seat)
+        if self._table.trouble:
+            news.append(self._table.trouble)
+        show_turn(self._terminal, self._table, view, menu, self._claims, news)
 
     def _least_kept(self) -> int:
         return min(len(move.tickets) for move in self._view.legal_moves() if isinstance(move, KeepTickets))
@@ -147,7 +150,7 @@ class Turn:
             self._say(texts.NOTHING_TO_CLAIM)
             return None
         routes = [claim.route for claim in self._claims]
-        shown = [claim_line(claim, self._terminal.look) for claim in self._claims]
+        shown = [claim_line(self._view.edition, claim, self._terminal.look) for claim in self._claims]
         useful = sum(bool(claim.tickets) for claim in self._claims)
         answer = self._choose(shown, routes, texts.WHICH_ROUTE, split=useful)
         if answer not in routes:
@@ -162,7 +165,7 @@ class Turn:
             return None if answer in _BACK else answer
         lines = [str(payment) for payment in claim.payments]
         shown = [
-            chip(payment_in_words(payment), payment.colour or LOCO, self._terminal.look)
+            chip(payment_in_words(self._view.edition, payment), payment.colour or LOCO, self._terminal.look)
             for payment in claim.payments
         ]
         return self._choose(shown, lines, texts.WHICH_PAYMENT.format(route=claim.route), default="1")
