@@ -14,18 +14,19 @@ DOTS_ACROSS, DOTS_DOWN = 2, 4
 
 
 class Canvas:
-    """Cells in rows. A cell has dots or a character; a character covers the dots.
+    """Cells in rows, on a ground of one colour. A cell has dots or a character, which covers the dots.
 
-    >>> canvas = Canvas(4, 1)
+    >>> canvas = Canvas(4, 1, "black")
     >>> canvas.dot(0, 0, "red")
     >>> canvas.write(1, 0, "CHI", "bold")
     >>> print(canvas.lines()[0])
     ⠁CHI
     """
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, ground: str) -> None:
         self.width = width
         self.height = height
+        self._ground = ground
         self._dots = [[0] * width for _ in range(height)]
         self._text = [[""] * width for _ in range(height)]
         self._styles = [[""] * width for _ in range(height)]
@@ -59,8 +60,9 @@ class Canvas:
         line = Text(no_wrap=True, end="")
         cells = zip(self._text[row], self._dots[row], self._styles[row], strict=True)
         for style, run in groupby(cells, key=itemgetter(2)):
-            line.append(
-                "".join(text or (chr(_BRAILLE + dots) if dots else " ") for text, dots, _ in run), style
-            )
-        line.rstrip()
+            characters = (text or (chr(_BRAILLE + dots) if dots else " ") for text, dots, _ in run)
+            line.append("".join(characters), self._grounded(style))
         return line
+
+    def _grounded(self, style: str) -> str:
+        return style if " on " in style else f"{style} on {self._ground}".lstrip()

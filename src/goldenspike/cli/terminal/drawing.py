@@ -13,7 +13,7 @@ from goldenspike.boards import Board
 from goldenspike.boards.limits import GREY
 from goldenspike.boards.model import Route
 from goldenspike.cli.terminal.canvas import DOTS_ACROSS, DOTS_DOWN, Canvas
-from goldenspike.cli.terminal.palette import PAINTS, TOKENS, Look
+from goldenspike.cli.terminal.palette import GROUND, INK, PAINTS, TOKENS, Look
 
 CODE = 3
 """Letters of a city's code."""
@@ -56,7 +56,7 @@ def draw_board(scene: Scene, look: Look, width: int, height: int) -> list[Text]:
     >>> len(lines), any("CHI" in line.plain for line in lines)
     (20, True)
     """
-    canvas = Canvas(width, height)
+    canvas = Canvas(width, height, GROUND)
     cities = place_cities(scene.board, width, height)
     for index, (column, row) in enumerate(cities):
         canvas.write(column - 1, row, scene.board.cities[index].code, _city_style(scene, index))
@@ -72,7 +72,7 @@ def draw_board(scene: Scene, look: Look, width: int, height: int) -> list[Text]:
 
 
 def _city_style(scene: Scene, city: int) -> str:
-    return "bold #101010 on #f2d16b" if city in scene.rings else "bold"
+    return "bold #101010 on #f2d16b" if city in scene.rings else f"bold {INK}"
 
 
 @lru_cache(maxsize=64)

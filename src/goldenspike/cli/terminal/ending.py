@@ -47,7 +47,7 @@ def show_end(terminal: Terminal, table: Table) -> None:
     result = table.game.result
     assert result is not None
     terminal.fresh_page()
-    reason = texts.ENDINGS.get(result.reason, result.reason)
+    reason = texts.ENDINGS.get(result.reason, result.reason).format(piece=table.game.edition.words.piece)
     terminal.say(Text(texts.END_TITLE.format(reason=reason), "bold"))
     terminal.say()
     terminal.say_all([*_tickets(table, terminal.width), Text(), *score_lines(table, None), Text()])
@@ -74,7 +74,7 @@ def _tickets(table: Table, width: int) -> list[Text]:
         if edition.bonuses.coast_to_coast and int(view.record.coast_to_coast[seat]):
             items.append(Text(texts.COAST_TICKET, "#4cc35a"))
         told = flow(items or [Text(texts.NO_TICKETS_AT_END, "dim")], width, f"  {name.ljust(widest)}  ")
-        told[0].stylize(TOKENS[seat].colour, 0, widest + 2)
+        told[0].stylize(TOKENS[seat].style, 2, widest + 2)
         lines += told
     return lines
 

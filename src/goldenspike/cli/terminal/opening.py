@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 
 from goldenspike.bots import LEVELS, Budget, Dice, describe_bot, make_bot
 from goldenspike.cli.terminal import texts
@@ -78,19 +79,20 @@ def verify_seats(edition: Edition, seats: Sequence[Seat]) -> None:
                 raise ValueError(str(error)) from None
 
 
-def prepare(terminal: Terminal, edition: Edition, seats: Sequence[Seat]) -> None:
-    """Have everything compiled that a game will need, and say so if that takes long."""
+@contextmanager
+def preparing(terminal: Terminal) -> Generator[None]:
+    """Show that the game is being set up; if that takes long, say that it is compiled."""
     with terminal.busy(texts.PREPARING) as change:
         timer = threading.Timer(_PATIENCE_S, change, (texts.COMPILING,))
         timer.daemon = True
         timer.start()
         try:
-            _rehearse(edition, seats)
+            yield
         finally:
             timer.cancel()
 
 
-def _rehearse(edition: Edition, seats: Sequence[Seat]) -> None:
+def rehearse(edition: Edition, seats: Sequence[Seat]) -> None:
     """Go once through everything that is compiled: a deal, moves, views, scores, each bot's first thought."""
     game = Game.new(edition, len(seats), seed=0)
     while game.view(0).phase == "choosing":

@@ -40,12 +40,24 @@ PAINTS: dict[str, Paint] = {
 assert set(PALETTE) <= set(PAINTS)
 
 
+GROUND = "#1b1f23"
+"""What the board is drawn on: our own, so that white and yellow are seen on light terminals too."""
+
+INK = "#f0f0f0"
+"""Names of cities on that ground."""
+
+
 class Token(NamedTuple):
     """The look of a seat: its shape, the letter for terminals without shapes, and its colour."""
 
     shape: str
     letter: str
     colour: str
+
+    @property
+    def style(self) -> str:
+        """The style of the seat's name and sign."""
+        return f"bold {self.colour} on {GROUND}"
 
 
 TOKENS = (

@@ -63,26 +63,28 @@ def seat_table(table: Table, view: View, look: Look) -> list[Text]:
     """Return the public facts as a small table, the seat to move marked."""
     headings, rows = seat_headings(view.edition), seat_cells(table, view, look)
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
-    lines = [Text("  " + _line(headings, widths), "dim")]
+    lines = [styled("  " + " " * widths[0] + _numbers(headings, widths), "dim")]
     for seat, row in enumerate(rows):
         is_next = seat in view.to_move
-        line = Text("> " if is_next else "  ")
-        line.append(_line(row, widths), f"bold {TOKENS[seat].colour}" if is_next else TOKENS[seat].colour)
-        lines.append(line)
+        line = Text("> " if is_next else "  ").append(row[0].ljust(widths[0]), TOKENS[seat].style)
+        lines.append(line.append(_numbers(row, widths), "bold" if is_next else ""))
     return lines
 
 
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    right = (cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True))
-    return "  ".join([cells[0].ljust(widths[0]), *right])
+def _numbers(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "".join(f"  {cell:>{width}}" for cell, width in zip(cells[1:], widths[1:], strict=True))
 
 
 def seat_strip(table: Table, view: View, look: Look, width: int) -> list[Text]:
     """Return the public facts in as few lines as they take."""
     items: list[Text] = []
     for seat, (name, *facts) in enumerate(seat_cells(table, view, look)):
-        style = f"{TOKENS[seat].colour}{' underline' if seat in view.to_move else ''}"
-        items.append(styled(f"{name} ", f"bold {style}").append("/".join(facts), style))
+        is_next = seat in view.to_move
+        items.append(
+            styled(name, TOKENS[seat].style).append(
+                f" {'/'.join(facts)}", "bold underline" if is_next else ""
+            )
+        )
     widest = max(map(len, items))
     for item in items:
         item.append(" " * (widest - len(item)))

@@ -43,7 +43,7 @@ def _table(table: Table, terms: Sequence[str], seats: Sequence[Sequence[str]]) -
     first = max(map(len, terms))
     head = Text(" " * first)
     for seat, (name, width) in enumerate(zip(table.names, widths, strict=True)):
-        head.append("  ").append(name.rjust(width), f"bold {TOKENS[seat].colour}")
+        head.append("  ").append(name.rjust(width), TOKENS[seat].style)
     lines = [head]
     for i, term in enumerate(terms):
         is_total = i == len(terms) - 1

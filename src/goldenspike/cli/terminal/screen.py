@@ -64,7 +64,7 @@ def _title(table: Table, view: View, width: int) -> Text:
     if left is None:
         return Text(f" {name} ".ljust(width), "bold #101010 on #d9b65c")
     banner = texts.LAST_TURN if left == 1 else texts.LAST_ROUND.format(turns=texts.TURNS.of(left))
-    return Text(f" {name} · {banner} ".ljust(width), "bold #ffffff on #b3261e")
+    return Text(f" {name}. {banner} ".ljust(width), "bold #ffffff on #b3261e")
 
 
 def _show_plain(

@@ -10,7 +10,7 @@ from goldenspike.cli.terminal import texts
 from goldenspike.cli.terminal.saving import Company, drop_game, new_kept_file, save_game
 from goldenspike.cli.terminal.seating import Seat
 from goldenspike.cli.terminal.story import tell
-from goldenspike.errors import UndoError
+from goldenspike.errors import MoveError, UndoError
 from goldenspike.event import read_events, redact
 from goldenspike.game import Game, Played
 from goldenspike.moves import Move
@@ -79,7 +79,13 @@ class Table:
         """Let the bot of a seat move."""
         spec = self.seats[seat].bot
         assert spec is not None
-        self.play(self.ask_bot(spec, seat).move, seat)
+        try:
+            self.play(self.ask_bot(spec, seat).move, seat)
+        except MoveError as error:
+            name = self.names[seat]
+            raise ValueError(
+                texts.BOT_FAILED.format(name=name, error=error, farewell=self.farewell)
+            ) from None
 
     def keep(self) -> None:
         """Write the game where it is kept; should that not be possible, it goes on with `trouble`."""

@@ -30,10 +30,17 @@ def _is_utf8(stream: Any) -> bool:
     return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"
 
 
+def _replace_what_cannot_be_shown(stream: Any) -> None:
+    """Let a terminal without an é still show the rest of Montréal."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="replace")
+
+
 class Terminal:
     """Where one game is shown and typed. With `is_plain`, nothing is drawn, coloured or wiped."""
 
     def __init__(self, is_plain: bool = False) -> None:
+        _replace_what_cannot_be_shown(sys.stdout)
         kind = os.environ.get("TERM", "" if sys.platform != "win32" else "windows")
         self.is_interactive = sys.stdin.isatty() and sys.stdout.isatty()
         is_able = sys.stdout.isatty() and kind not in _PLAIN_TERMINALS and _is_utf8(sys.stdout)

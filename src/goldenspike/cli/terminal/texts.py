@@ -77,6 +77,8 @@ BAD_NAME = "{word!r} cannot be a name: use up to 20 printable characters."
 NO_SUCH_FIRST = "Nobody is called {word!r} here, so {word!r} cannot begin; the seats are {names}."
 NOT_A_TIME = "Give bots a time to think between 0.01 and 600 seconds, not {seconds}."
 
+BOT_FAILED = "The bot {name} broke the rules: {error} {farewell}"
+
 # Around the table
 
 HAND_OVER = "Now it is {name}'s turn."
@@ -85,8 +87,8 @@ HAND_OVER_UNDO = "({previous} can take back the last move: type undo.)"
 END_OF_TURN = "Your turn is over, {name}.\nPress Enter to clear the screen for {next_name}: "
 LAST_ROUND = "LAST ROUND: {turns} left, this one included."
 LAST_TURN = "LAST TURN OF THE GAME"
-TITLE = "{edition} · {name} to move"
-TITLE_YOU = "{edition} · your move"
+TITLE = "{edition}: {name} to move"
+TITLE_YOU = "{edition}: your move"
 SINCE = "What happened"
 NOTHING_SINCE = "Nothing has happened yet."
 
@@ -245,7 +247,7 @@ ENDINGS = {
     "last round played": "the last round was played",
     "nobody can act": "nobody could do anything more",
     "tickets completed": "enough tickets were completed",
-    "last piece placed": "the last piece was placed",
+    "last piece placed": "the last {piece} was placed",
 }
 TERMS = {
     "routes": "routes",
