@@ -90,7 +90,7 @@ class Commands:
         """Ask the best bot."""
         bot, game = self._table.best_bot(), self._table.game
         try:
-            with self._terminal.busy(texts.THINKING.format(name=bot)):
+            with self._terminal.busy(texts.THINKING.format(name=bot), texts.LEARNING.format(name=bot)):
                 choice = self._table.ask_bot(bot, self._seat)
         except (ValueError, RuntimeError) as error:
             self._say(texts.HINT_FAILED.format(bot=bot, error=error))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
-from goldenspike.bots import LEVELS, Budget, Dice, describe_bot, make_bot
+from goldenspike.bots import Budget, Dice, describe_bot, make_bot
 from goldenspike.cli.terminal import texts
 from goldenspike.cli.terminal.seating import Seat, bot_words, default_seats, read_seats
 from goldenspike.cli.terminal.terminal import Terminal
@@ -14,8 +12,6 @@ from goldenspike.editions import Edition, edition_ids, load_edition
 from goldenspike.game import Game
 
 _FAVOURITE = "usa-classic"
-_PATIENCE_S = 4.0
-"""After so many seconds it is a compilation that we are waiting for."""
 
 
 def choose_edition(terminal: Terminal) -> Edition:
@@ -79,19 +75,6 @@ def verify_seats(edition: Edition, seats: Sequence[Seat]) -> None:
                 raise ValueError(str(error)) from None
 
 
-@contextmanager
-def preparing(terminal: Terminal) -> Generator[None]:
-    """Show that the game is being set up; if that takes long, say that it is compiled."""
-    with terminal.busy(texts.PREPARING) as change:
-        timer = threading.Timer(_PATIENCE_S, change, (texts.COMPILING,))
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-
-
 def rehearse(edition: Edition, seats: Sequence[Seat]) -> None:
     """Go once through everything that is compiled: a deal, moves, views, scores, each bot's first thought."""
     game = Game.new(edition, len(seats), seed=0)
@@ -101,5 +84,5 @@ def rehearse(edition: Edition, seats: Sequence[Seat]) -> None:
     assert "pass" not in game.legal_moves()
     game.scores()
     view = game.view(game.to_move[0])
-    for spec in {seat.bot for seat in seats if seat.bot is not None} | {list(LEVELS)[-1]}:
+    for spec in {seat.bot for seat in seats if seat.bot is not None}:
         make_bot(spec).choose(view, Dice.of(0), Budget(seconds=0.01))

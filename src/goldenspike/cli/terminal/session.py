@@ -92,7 +92,10 @@ class Session:
     def _play_next(self) -> None:
         table, seat = self._table, self._table.next_seat
         if not table.seats[seat].is_person:
-            with self._terminal.busy(texts.THINKING.format(name=table.names[seat])):
+            name = table.names[seat]
+            with self._terminal.busy(
+                texts.THINKING.format(name=name), texts.STILL_THINKING.format(name=name)
+            ):
                 table.play_bot(seat)
             return
         if len(table.people) > 1 and seat != self._at_keyboard and not self._hand_over(seat):

@@ -8,7 +8,7 @@ from pathlib import Path
 from goldenspike.cli import OK
 from goldenspike.cli.play import LATEST
 from goldenspike.cli.terminal import texts
-from goldenspike.cli.terminal.opening import choose_edition, choose_seats, preparing, rehearse, verify_seats
+from goldenspike.cli.terminal.opening import choose_edition, choose_seats, rehearse, verify_seats
 from goldenspike.cli.terminal.saving import Company, latest_kept_file, load_game, state_folder
 from goldenspike.cli.terminal.seating import Seat, read_seats
 from goldenspike.cli.terminal.session import Session
@@ -39,7 +39,7 @@ def _begin(options: argparse.Namespace, terminal: Terminal) -> Table:
     verify_seats(edition, seats)
     first = None if options.first is None else _seat_called(options.first, seats)
     seed = None if options.seed is None else int(options.seed) if options.seed.isdecimal() else options.seed
-    with preparing(terminal):
+    with terminal.busy(texts.PREPARING, texts.COMPILING):
         rehearse(edition, seats)
     own_file = options.edition if options.edition not in {None, *edition_ids()} else None
     company = Company(seats, None if own_file is None else str(Path(own_file).resolve()))
@@ -57,7 +57,7 @@ def _seat_called(word: str, seats: list[Seat]) -> int:
 def _resume(options: argparse.Namespace, terminal: Terminal) -> Table:
     file = latest_kept_file() if options.resume == LATEST else options.resume
     seats = read_seats(options.seats) if options.seats else None
-    with preparing(terminal):
+    with terminal.busy(texts.PREPARING, texts.COMPILING):
         game, company = load_game(file, seats)
         verify_seats(game.edition, company.seats)
         rehearse(game.edition, company.seats)

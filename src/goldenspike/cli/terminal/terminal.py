@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -22,6 +23,7 @@ Complete = Callable[[str], Iterable[str]]
 
 _PLAIN_TERMINALS = {"", "dumb", "linux", "unknown"}
 _NO_WIDTH = 100
+_PATIENCE_S = 4.0
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, then the lines that scrolled off: some terminals move the screen there first."""
 
@@ -126,10 +128,18 @@ class Terminal:
         return self._sessions[who].prompt(prompt, completer=Moves() if complete else None)
 
     @contextmanager
-    def busy(self, text: str) -> Generator[Callable[[str], None]]:
-        """Show that something takes a while; what is yielded changes the text."""
-        if not self.look.is_drawn:
-            yield self.say
-            return
-        with Status(text, console=self.console) as status:
-            yield status.update
+    def busy(self, text: str, long_text: str) -> Generator[None]:
+        """Show that something takes a while; another text, if it takes long."""
+        if self.look.is_drawn:
+            status = Status(text, console=self.console)
+            change: Callable[[str], None] = status.update
+        else:
+            status, change = nullcontext(), self.say
+        timer = threading.Timer(_PATIENCE_S, change, (long_text,))
+        timer.daemon = True
+        timer.start()
+        try:
+            with status:
+                yield
+        finally:
+            timer.cancel()
