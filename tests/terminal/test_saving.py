@@ -95,7 +95,7 @@ def test_another_game_is_resumed_from_within(tmp_path: Path) -> None:
     player.ask("resume nowhere.jsonl", "There is no file nowhere.jsonl")
     damaged = tmp_path / "damaged.jsonl"
     damaged.write_text(file.read_text().replace("claim", "clown"))
-    player.ask(f"resume {damaged}", "The game here goes on.")
+    player.ask(f"resume {damaged}", "is not a game that can be trusted")
     player.type(f"resume {file}")
     assert "Your move:" in player.wait_turn()
 
@@ -108,6 +108,19 @@ def test_a_record_without_seats_asks_for_them(tmp_path: Path, capsys: pytest.Cap
     assert "--seats me,easy" in capsys.readouterr().err
     player = Player(tmp_path, "--resume", str(file), "--seats", "me,easy")
     assert "The game is over" in player.wait("What next?")
+
+
+def test_a_rematch_rotates_the_seats(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    assert main(["simulate", "new-york", "--games", "1", "--jobs", "1", "--save", str(file)]) == 0
+    player = Player(tmp_path, "--resume", str(file), "--seats", "me,easy")
+    player.wait("What next?")
+    player.ask("save", "Save it where?")
+    player.ask("board", "Letters: ")
+    player.type("")
+    screen = player.wait_turn()
+    assert "● easy 0/15/2/" in screen
+    assert "■ You 0/15/2/" in screen
 
 
 def test_a_folder_that_cannot_be_written_is_said_and_the_game_goes_on(tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ class Commands:
             table = Table(game, company, self._table.budget.seconds or 1.0)
             table.keep()
         except (ValueError, OSError) as error:
-            self._say(texts.RESUME_FAILED.format(file=file, error=error))
+            self._say(texts.RESUME_FAILED.format(error=error))
             return None
         return table
 

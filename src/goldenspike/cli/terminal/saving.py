@@ -14,6 +14,7 @@ from goldenspike.bots import LEVELS
 from goldenspike.cli.terminal import texts
 from goldenspike.cli.terminal.seating import ME, Seat
 from goldenspike.editions import load_edition
+from goldenspike.errors import RecordError
 from goldenspike.game import Game
 
 SUFFIX = ".jsonl"
@@ -89,7 +90,10 @@ def load_game(file: Path, seats: list[Seat] | None = None) -> tuple[Game, Compan
         raise ValueError(texts.NO_SUCH_FILE.format(file=file))
     company = _load_company(file)
     edition = load_edition(company.edition_file) if company and company.edition_file else None
-    game = Game.from_record(file.read_text(encoding="utf-8", errors="surrogateescape"), edition)
+    try:
+        game = Game.from_record(file.read_text(encoding="utf-8", errors="surrogateescape"), edition)
+    except RecordError as error:
+        raise ValueError(texts.BAD_RECORD.format(file=file, error=error)) from None
     if seats is not None:
         company = Company(seats, company.edition_file if company else None)
     if company is None:
