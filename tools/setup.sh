@@ -48,12 +48,17 @@ install() { # with the Python $1 the lock file $2: dev or runtime
         fingerprint "$python" "$purpose" >.tools/stamp
 }
 
-# Only the developers' lock file has what builds a package; a path in a file is enough to play.
+# Only the developers' lock file has what builds a package. To play, it is enough that Python finds the source.
 link_project() {
     if [[ $1 == dev ]]; then
         .tools/bin/uv pip install --quiet --python .venv --no-deps --no-build-isolation --editable .
-    else
-        .venv/bin/python -c 'import pathlib, sys, sysconfig
-pathlib.Path(sysconfig.get_path("purelib"), "goldenspike.pth").write_text(sys.argv[1] + "\n")' "$PWD/src"
+        return
     fi
+    .venv/bin/python - "$PWD/src" <<'PY'
+import pathlib, sys, sysconfig
+pathlib.Path(sysconfig.get_path("purelib"), "goldenspike.pth").write_text(sys.argv[1] + "\n", encoding="utf-8")
+command = pathlib.Path(sysconfig.get_path("scripts"), "goldenspike")
+command.write_text(f"#!{sys.executable}\nimport sys\nfrom goldenspike.cli import main\nsys.exit(main())\n")
+command.chmod(0o755)
+PY
 }
