@@ -1,0 +1,116 @@
+"""The menu: numbers for moves. A number means the same thing all through a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.text import Text
+
+from goldenspike.cli.terminal import texts
+from goldenspike.cli.terminal.layout import chip
+from goldenspike.cli.terminal.palette import Look
+from goldenspike.cli.terminal.panels import ticket_called
+from goldenspike.cli.terminal.story import card_word
+from goldenspike.cli.terminal.ways import find_way
+from goldenspike.moves import ClaimRoute, DrawTickets, Pass, SwapTickets
+from goldenspike.view import View
+
+CLAIM = "claim"
+"""The entry that opens the list of routes."""
+
+
+class Entry(NamedTuple):
+    """One entry: its number, how it is shown, and the move it stands for as a text."""
+
+    number: int
+    shown: Text
+    move: str
+    is_open: bool = True
+    is_card: bool = False
+
+
+class Claim(NamedTuple):
+    """A route that can be claimed now: its name, points, the ways to pay, the own tickets it serves."""
+
+    route: str
+    points: int
+    payments: tuple[ClaimRoute, ...]
+    tickets: tuple[str, ...]
+
+
+def entries(view: View, claims: Sequence[Claim], look: Look) -> list[Entry]:
+    """Return the menu of a turn: the face-up row by its places, then deck, tickets, claim, pass."""
+    edition, legal = view.edition, view.legal_moves()
+    found: list[Entry] = []
+    for place, card in enumerate(view.row, start=1):
+        move = "" if card is None else f"take {card}"
+        shown = chip(card_word(edition, card), card, look) if card else Text(texts.EMPTY_SLOT)
+        found.append(Entry(place, shown, move, is_open=bool(move) and move in legal, is_card=True))
+    after = edition.face_up
+    is_swap = edition.ticket_rules.flow == "swap"
+    tickets = SwapTickets() if is_swap else DrawTickets()
+    words = texts.SWAP_TICKETS if is_swap else texts.DRAW_TICKETS
+    found += [
+        Entry(after + 1, Text(texts.DECK.format(count=view.deck_size)), "draw deck", "draw deck" in legal),
+        Entry(
+            after + 2,
+            Text(words.format(count=view.ticket_deck_size)),
+            str(tickets),
+            tickets in legal,
+        ),
+        Entry(
+            after + 3,
+            Text(texts.CLAIM.format(routes=texts.ROUTES.of(len(claims))), "bold" if claims else "dim"),
+            CLAIM,
+            bool(claims),
+        ),
+    ]
+    if Pass() in legal:
+        found.append(Entry(after + 4, Text(texts.PASS), str(Pass())))
+    return found
+
+
+def claims_of(view: View) -> list[Claim]:
+    """Return the routes a seat can claim now: those on the way of its tickets first, then the longest."""
+    edition = view.edition
+    served: dict[str, list[str]] = {}
+    for name in view.tickets:
+        way = find_way(view, ticket_called(edition, name))
+        for index in way.routes if way else ():
+            route = edition.board.routes[index]
+            for lane in (index,) if route.twin is None else (index, route.twin):
+                served.setdefault(edition.board.routes[lane].name, []).append(name)
+    payments: dict[str, list[ClaimRoute]] = {}
+    for move in view.legal_moves():
+        if isinstance(move, ClaimRoute):
+            payments.setdefault(move.route, []).append(move)
+    lengths = {route.name: route.length for route in edition.board.routes}
+    for route in edition.board.routes:
+        if route.twin is not None and route.index < route.twin:
+            other = edition.board.routes[route.twin]
+            if route.colour == other.colour and route.name in payments:
+                payments.pop(other.name, None)  # two lanes that are all alike are one choice
+    points = edition.route_points
+    claims = [
+        Claim(
+            name,
+            points[lengths[name] - 1] if points else 0,
+            tuple(sorted(ways, key=lambda claim: (claim.locomotives, -view.hand.get(claim.colour or "", 0)))),
+            tuple(served.get(name, ())),
+        )
+        for name, ways in payments.items()
+    ]
+    return sorted(claims, key=lambda claim: (not claim.tickets, -lengths[claim.route], claim.route))
+
+
+def read_numbers(text: str) -> list[int] | None:
+    """Return the numbers in a line that holds nothing else, or None.
+
+    >>> read_numbers("1, 3"), read_numbers("2"), read_numbers("keep all"), read_numbers("")
+    ([1, 3], [2], None, None)
+    """
+    words = text.replace(",", " ").replace("+", " ").split()
+    if not words or not all(word.isascii() and word.isdecimal() and len(word) < 4 for word in words):
+        return None
+    return [int(word) for word in words]

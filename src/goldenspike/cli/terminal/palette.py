@@ -1,0 +1,85 @@
+"""How cards, routes and seats look: a colour for the eye and always a sign that does without it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from goldenspike.boards.limits import GREY, PALETTE
+
+LOCO = "loco"
+"""What views and the notation call the card that stands for any colour."""
+
+
+class Paint(NamedTuple):
+    """The look of a colour: the letter that stands for it, its line on the board, its chip of text."""
+
+    letter: str
+    line: str
+    chip: str
+
+
+_DARK, _LIGHT = "#101010", "#ffffff"
+
+PAINTS: dict[str, Paint] = {
+    "purple": Paint("P", "#b070d8", f"{_LIGHT} on #7a3aa8"),
+    "blue": Paint("B", "#4f9bff", f"{_LIGHT} on #1f5fc0"),
+    "orange": Paint("O", "#ff9a2e", f"{_DARK} on #ff9a2e"),
+    "white": Paint("W", "#f4f4f4", f"{_DARK} on #f4f4f4"),
+    "green": Paint("G", "#4cc35a", f"{_DARK} on #4cc35a"),
+    "yellow": Paint("Y", "#f5dd3c", f"{_DARK} on #f5dd3c"),
+    "black": Paint("K", "#76869a", f"{_LIGHT} on #303030"),
+    "red": Paint("R", "#f0524a", f"{_LIGHT} on #c02a22"),
+    "pink": Paint("I", "#ff8fc0", f"{_DARK} on #ff8fc0"),
+    "brown": Paint("N", "#b5814a", f"{_LIGHT} on #7c4f22"),
+    "teal": Paint("T", "#35b8b0", f"{_DARK} on #35b8b0"),
+    GREY: Paint("*", "#b3a994", f"{_DARK} on #b3a994"),
+    LOCO: Paint("L", "#ffffff", f"bold {_DARK} on #e8c66a"),
+}
+"""Every card colour a board may have, grey routes, and the locomotive."""
+
+assert set(PALETTE) <= set(PAINTS)
+
+
+GROUND = "#1b1f23"
+"""What the board is drawn on: our own, so that white and yellow are seen on light terminals too."""
+
+INK = "#f0f0f0"
+"""Names of cities on that ground."""
+
+
+class Token(NamedTuple):
+    """The look of a seat: its shape, the letter for terminals without shapes, and its colour."""
+
+    shape: str
+    letter: str
+    colour: str
+
+    @property
+    def style(self) -> str:
+        """The style of the seat's name and sign."""
+        return f"bold {self.colour} on {GROUND}"
+
+
+TOKENS = (
+    Token("●", "a", "#58d0ff"),
+    Token("■", "b", "#ff6fae"),
+    Token("▲", "c", "#b4e34c"),
+    Token("◆", "d", "#ffb347"),
+    Token("✚", "e", "#c9a2ff"),
+)
+"""The seats' tokens. Small letters, because the colours of routes have capital ones."""
+
+
+class Look(NamedTuple):
+    """What a terminal can show: a picture of the board or a list, signs beyond ASCII or none."""
+
+    is_drawn: bool
+    has_signs: bool
+
+    def token(self, seat: int) -> str:
+        """Return the sign of a seat.
+
+        >>> Look(True, True).token(1), Look(False, False).token(1)
+        ('■', 'b')
+        """
+        return TOKENS[seat].shape if self.has_signs else TOKENS[seat].letter
