@@ -95,7 +95,7 @@ def test_another_game_is_resumed_from_within(tmp_path: Path) -> None:
     player.ask("resume nowhere.jsonl", "There is no file nowhere.jsonl")
     damaged = tmp_path / "damaged.jsonl"
     damaged.write_text(file.read_text().replace("claim", "clown"))
-    player.ask(f"resume {damaged}", "is not a game that can be trusted")
+    player.ask(f"resume {damaged}", "trusted:")
     player.type(f"resume {file}")
     assert "Your move:" in player.wait_turn()
 
