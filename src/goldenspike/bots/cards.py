@@ -6,6 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
+from goldenspike.bots.hand import CANNOT_PAY, count_unseen
 from goldenspike.engine.bits import NO_BITS, drop_lowest, has, lowest
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.legal import faces_to_take, nth_move
@@ -14,7 +15,6 @@ from goldenspike.engine.record import Ints, Record, Wide, record_dtype
 from goldenspike.engine.state import KINDS, LOCOMOTIVE, SECOND_CARD, State
 from goldenspike.engine.tables import GREY, NO_TWIN, Tables
 
-CANNOT_PAY = -1
 _NEEDED, _COMPLETING, _FOR_GREY, _PERHAPS_GREY, _IDLE, _WILD = 16, 5, 13, 7, 2, 20
 """What a card is worth that a coloured route lacks; more if it is the last; for grey routes of the colour
 there is most of; of another; for nothing now; a locomotive. Sixteenths of a needed card."""
@@ -121,14 +121,7 @@ def _worth_of_deck(view: State, tables: Tables, needs: Needs, seat: int) -> int:
         return -1
     total, worth = 0, 0
     for kind in range(KINDS):
-        unseen = int(tables.deck[kind]) - int(view.hands[seat, kind]) - int(view.discards[kind])
-        for slot in range(tables.face_up):
-            if view.row[slot] == kind:
-                unseen -= 1
-        for other in range(view.seats):
-            if other != seat:
-                unseen -= int(view.known[other, kind])
-        unseen = max(0, unseen)
+        unseen = count_unseen(view, tables, seat, kind)
         total += unseen
         worth += unseen * int(needs.worth[kind])
     return worth // max(1, total)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from goldenspike.bots.atlas import Atlas
 from goldenspike.bots.hand import CANNOT_PAY, cheapest_claim
-from goldenspike.engine.bits import drop_lowest, has, lowest
+from goldenspike.bots.paths import ticket_cities
+from goldenspike.engine.bits import has
 from goldenspike.engine.chance import Chance, below
 from goldenspike.engine.compile import compiled
 from goldenspike.engine.legal import count_moves, faces_to_take, least_kept, nth_move
@@ -44,8 +45,7 @@ def shortest_tickets(view: State, tables: Tables, atlas: Atlas, seat: int) -> in
     for _ in range(least_kept(view, tables, seat)):
         best, nearest = 0, -1
         for i in range(view.offer_size[seat]):
-            ends = tables.ticket_ends[int(view.offer[seat, i])]
-            distance = int(atlas.distance[lowest(ends), lowest(drop_lowest(ends))])
+            distance = int(atlas.distance[ticket_cities(tables, int(view.offer[seat, i]))])
             if not mask >> i & 1 and (nearest < 0 or distance < nearest):
                 best, nearest = i, distance
         mask |= 1 << best

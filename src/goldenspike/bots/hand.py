@@ -1,4 +1,4 @@
-"""What a hand can pay for, and how."""
+"""What a hand can pay for, and how; and what it cannot hold."""
 
 from __future__ import annotations
 
@@ -36,3 +36,16 @@ def cheapest_claim(view: State, tables: Tables, seat: int, route: int) -> int:
     if locomotives > view.hands[seat, LOCOMOTIVE]:
         return CANNOT_PAY
     return claim_move(tables, route, LOCOMOTIVE if locomotives == length else colour, locomotives)
+
+
+@compiled
+def count_unseen(view: State, tables: Tables, seat: int, kind: int) -> int:
+    """Count the cards of a kind that a seat has not seen: those in the deck and hidden in other hands."""
+    unseen = int(tables.deck[kind]) - int(view.hands[seat, kind]) - int(view.discards[kind])
+    for slot in range(tables.face_up):
+        if view.row[slot] == kind:
+            unseen -= 1
+    for other in range(view.seats):
+        if other != seat:
+            unseen -= int(view.known[other, kind])
+    return unseen

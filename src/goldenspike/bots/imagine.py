@@ -12,10 +12,11 @@ from typing import Annotated
 import numpy as np
 
 from goldenspike.boards.limits import TICKETS
-from goldenspike.engine.bits import NO_BITS, add, has, lowest, popcount
+from goldenspike.bots.hand import count_unseen
+from goldenspike.engine.bits import add, has, popcount
 from goldenspike.engine.chance import CARDS, Chance, below, next_word
 from goldenspike.engine.compile import compiled, inlined
-from goldenspike.engine.network import joined_cities
+from goldenspike.engine.network import is_joined
 from goldenspike.engine.record import Ints, Record, Wide, record_dtype
 from goldenspike.engine.state import CHOOSING, EMPTY, KINDS, State
 from goldenspike.engine.tables import Tables
@@ -59,13 +60,7 @@ def imagine(view: State, tables: Tables, pool: Pool, chance: Chance, seat: int, 
 def _gather_cards(view: State, tables: Tables, pool: Pool, seat: int) -> None:
     pool.card_count = 0
     for kind in range(KINDS):
-        unseen = int(tables.deck[kind]) - int(view.hands[seat, kind]) - int(view.discards[kind])
-        for slot in range(tables.face_up):
-            if view.row[slot] == kind:
-                unseen -= 1
-        for other in range(view.seats):
-            if other != seat:
-                unseen -= int(view.known[other, kind])
+        unseen = count_unseen(view, tables, seat, kind)
         pool.cards[kind] = unseen
         pool.card_count += unseen
 
@@ -127,7 +122,7 @@ def _likelihood(view: State, tables: Tables, other: int, ticket: int) -> int:
     touched = popcount(ends & view.touched[other])
     if touched < 2:
         return _TOUCHED if touched == 1 else _ANY
-    if (ends & ~joined_cities(view, tables, other, lowest(ends))) != NO_BITS:
+    if not is_joined(view, tables, other, ticket):
         return _SPANNED
     return _SHOWN if tables.swaps else _JOINED
 

@@ -93,3 +93,10 @@ def step_back(tables: Tables, paths: Paths, city: int) -> int:
     """Return the city before this one on the cheapest way to it."""
     route = int(paths.via[city])
     return tables.route_a[route] + tables.route_b[route] - city
+
+
+@inlined
+def ticket_cities(tables: Tables, ticket: int) -> tuple[int, int]:
+    """Return the two cities of a ticket."""
+    ends = tables.ticket_ends[ticket]
+    return lowest(ends), lowest(drop_lowest(ends))

@@ -13,7 +13,7 @@ import numpy as np
 
 from goldenspike.boards.limits import ROUTES
 from goldenspike.bots.atlas import FAR, Atlas
-from goldenspike.bots.paths import NO_ROUTE, PATHS, Paths, spread_from
+from goldenspike.bots.paths import NO_ROUTE, PATHS, Paths, spread_from, step_back, ticket_cities
 from goldenspike.bots.rivals import wanted_routes
 from goldenspike.engine.bits import NO_BITS, add, bit, drop_lowest, has, lowest
 from goldenspike.engine.compile import compiled, inlined
@@ -270,7 +270,7 @@ def _take_way(tables: Tables, plan: Plan, city: int) -> None:
             plan.trial_pieces += int(tables.route_length[route])
             plan.trial_weight += int(paths.cost[route])
             paths.cost[route] = 0
-        city = int(tables.route_a[route]) + int(tables.route_b[route]) - city
+        city = step_back(tables, paths, city)
 
 
 @inlined
@@ -288,13 +288,6 @@ def _list_goals(
                 plan.open_goals[count] = ticket
                 count += 1
     return count
-
-
-@inlined
-def ticket_cities(tables: Tables, ticket: int) -> tuple[int, int]:
-    """Return the two cities of a ticket."""
-    ends = tables.ticket_ends[ticket]
-    return lowest(ends), lowest(drop_lowest(ends))
 
 
 @inlined

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from goldenspike.bots.atlas import Atlas
-from goldenspike.bots.cards import CANNOT_PAY, draw_for, find_needs, lane_to_take, pay_for
+from goldenspike.bots.cards import draw_for, find_needs, lane_to_take, pay_for
+from goldenspike.bots.hand import CANNOT_PAY
 from goldenspike.bots.mind import Mind
 from goldenspike.bots.plan import make_plan, plan_tickets, style_of, weigh_routes
 from goldenspike.engine.bits import NO_BITS, bit, drop_lowest, has, lowest, popcount

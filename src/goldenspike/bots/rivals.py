@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from goldenspike.bots.atlas import Atlas
-from goldenspike.bots.paths import Paths, lay_costs, spread_from
-from goldenspike.engine.bits import NO_BITS, bit, drop_lowest, has, lowest, popcount
+from goldenspike.bots.paths import Paths, lay_costs, spread_from, step_back, ticket_cities
+from goldenspike.engine.bits import NO_BITS, bit, has, popcount
 from goldenspike.engine.compile import compiled
-from goldenspike.engine.network import joined_cities
+from goldenspike.engine.network import is_joined
 from goldenspike.engine.state import State
 from goldenspike.engine.tables import Tables
 
@@ -34,17 +34,17 @@ def wanted_routes(
             ends = tables.ticket_ends[ticket]
             if popcount(ends & view.touched[rival]) < 2 or has(view.held[seat], ticket):
                 continue
-            a, b = lowest(ends), lowest(drop_lowest(ends))
-            if (joined_cities(view, tables, rival, a) & bit(b)) != NO_BITS:
+            if is_joined(view, tables, rival, ticket):
                 continue
+            a, b = ticket_cities(tables, ticket)
             spread_from(tables, atlas, paths, bit(a), bit(b))
             if paths.distance[b] > min(_NEAR, int(view.pieces[rival])):
                 continue
             city = b
             while city != a:
                 route = int(paths.via[city])
+                city = step_back(tables, paths, city)
                 if paths.cost[route] > 0:
                     wanted_0 |= bit(route) if route < 64 else NO_BITS
                     wanted_1 |= bit(route) if route >= 64 else NO_BITS
-                city = int(tables.route_a[route]) + int(tables.route_b[route]) - city
     return wanted_0, wanted_1

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldenspike.bots.atlas import Atlas
-from goldenspike.bots.cards import CANNOT_PAY, find_needs, lane_to_take, pay_for
+from goldenspike.bots.cards import find_needs, lane_to_take, pay_for
+from goldenspike.bots.hand import CANNOT_PAY
 from goldenspike.bots.imagine import POOL, Pool, imagine
 from goldenspike.bots.mind import Mind
 from goldenspike.bots.plan import make_plan, style_of
