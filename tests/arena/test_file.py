@@ -137,3 +137,8 @@ def test_other_files_are_refused_in_words(plan: Plan, tmp_path: Path) -> None:
     pq.write_table(pa.table({"x": [1]}), path)
     with pytest.raises(MatchFileError, match="was not written by"):
         read_match(path)
+
+
+def test_a_file_that_is_not_there_is_named_with_the_way_to_make_it(tmp_path: Path):
+    with pytest.raises(MatchFileError, match=r"There is no match in .*; keep one with 'goldenspike match"):
+        read_match(tmp_path / "match.parquet")

@@ -168,6 +168,10 @@ def read_match(path: Path) -> SavedMatch:
     """Read a match's file."""
     pq: Any = need("pyarrow.parquet")
     arrow: Any = need("pyarrow")
+    if not path.is_file():
+        raise MatchFileError(
+            f"There is no match in {path}; keep one with 'goldenspike match ... --out {path.name}'."
+        )
     try:
         table = pq.read_table(path)
     except arrow.ArrowInvalid as error:
