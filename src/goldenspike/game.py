@@ -56,7 +56,8 @@ class Game:
         self.edition = position.edition
         self.players = position.players
         self.seed = seed
-        self._first = first
+        self.first = first
+        """The seat that was named to begin; None where the seed decided."""
         self._setup = setup
         self._played: list[Played] = []
         self._undo: list[NDArray[np.uint8]] = []
@@ -189,9 +190,7 @@ class Game:
 
     def copy(self) -> Game:
         """Return a game that goes its own way from here."""
-        position = Position(self.edition)
-        position.restore(self.position.raw)
-        other = Game(position, self.seed, self._first, self._setup)
+        other = Game(self.position.copy(), self.seed, self.first, self._setup)
         other._played = self._played.copy()
         other._undo = self._undo.copy()
         return other
@@ -214,7 +213,7 @@ class Game:
             edition=self.edition.id,
             rules=self.edition.digest,
             seats=self.players,
-            first=self._first,
+            first=self.first,
             seed=self.seed.hex() if reveal_seed else None,
             commitment=commitment(self.seed),
             version=VERSION,

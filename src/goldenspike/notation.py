@@ -74,8 +74,8 @@ class Notation:
             return self._claims[number - numbers.CLAIM]
         if number in self._plain:
             return self._plain[number]
-        if numbers.TAKE + KINDS <= number < numbers.CLAIM:
-            mask = number - numbers.KEEP
+        if self.is_keep(number):
+            mask = self.keep_mask(number)
             if mask >> len(offer):
                 raise MalformedMoveError(
                     f"Move {number} keeps a ticket that is not among the {len(offer)} offered."
@@ -84,6 +84,18 @@ class Notation:
         if 0 <= number < numbers.CLAIM:
             raise MalformedMoveError(f"Move {number} takes a card of a colour that is not on this board.")
         raise MalformedMoveError(f"Moves are numbered from 0 to {self.count - 1}.")
+
+    def is_keep(self, number: int) -> bool:
+        """Tell whether a number is that of a move that keeps tickets, which others may not know (T-2)."""
+        return numbers.TAKE + KINDS <= number < numbers.CLAIM
+
+    def keep_mask(self, number: int) -> int:
+        """Return which of the offer a move keeps, a bit each."""
+        return number - numbers.KEEP
+
+    def is_fixed(self, number: int) -> bool:
+        """Tell whether a number means the same move whatever is offered; some colours' numbers mean none."""
+        return number in self._plain or numbers.CLAIM <= number < self.count
 
     def number(self, move: Move, offer: Sequence[int] = ()) -> int:
         """Return the number of a move; to keep tickets they must be among the offer."""

@@ -240,6 +240,12 @@ class Position:
 
     # What is kept
 
+    def copy(self) -> Position:
+        """Return a position that goes its own way from here."""
+        other = Position(self.edition)
+        other.restore(self._raw)
+        return other
+
     @property
     def raw(self) -> NDArray[np.uint8]:
         """A copy of the record's memory, to come back to with :meth:`restore`."""

@@ -20,6 +20,7 @@ OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 COMMANDS = {
     "editions": "list the ways to play",
     "play": "play against bots, or with others at one keyboard",
+    "serve": "let people play over the network",
     "rules": "show an edition's numbers and our rulings",
     "board": "check a board or edition file",
     "simulate": "play many random games and sum them up",

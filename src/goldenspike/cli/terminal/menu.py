@@ -12,9 +12,9 @@ from goldenspike.cli.terminal.layout import chip
 from goldenspike.cli.terminal.palette import Look
 from goldenspike.cli.terminal.panels import ticket_called
 from goldenspike.cli.terminal.story import card_word
-from goldenspike.cli.terminal.ways import find_way
 from goldenspike.moves import ClaimRoute, DrawTickets, Pass, SwapTickets
 from goldenspike.view import View
+from goldenspike.ways import find_way
 
 CLAIM = "claim"
 """The entry that opens the list of routes."""

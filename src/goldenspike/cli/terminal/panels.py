@@ -13,10 +13,10 @@ from goldenspike.cli.terminal.layout import chip, flow, styled
 from goldenspike.cli.terminal.palette import PAINTS, TOKENS, Look
 from goldenspike.cli.terminal.story import card_word
 from goldenspike.cli.terminal.table import Table
-from goldenspike.cli.terminal.ways import find_way
 from goldenspike.editions import Edition
 from goldenspike.moves import ClaimRoute
 from goldenspike.view import View, members
+from goldenspike.ways import find_way
 
 _MADE, _HARD = "#4cc35a", "#f0524a"
 

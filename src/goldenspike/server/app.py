@@ -1,0 +1,142 @@
+"""The web application: its routes, how it starts and stops, and how it says that something went wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+from litestar import Litestar, MediaType, Request, Response, get
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
+
+from goldenspike.server.archive import Archive
+from goldenspike.server.desk import Desk
+from goldenspike.server.games import Games
+from goldenspike.server.http import EditionsController, GamesController, RecordsController
+from goldenspike.server.messages import Health, Refusal, refusal
+from goldenspike.server.metrics import REFUSALS
+from goldenspike.server.migrate import require_current
+from goldenspike.server.problems import Code, Problem
+from goldenspike.server.settings import Settings, load_settings
+from goldenspike.server.shelf import Shelf
+from goldenspike.server.socket import socket_handler
+from goldenspike.server.store import Store
+from goldenspike.server.thinkers import Thinkers
+from goldenspike.version import VERSION
+
+_LOGGER = logging.getLogger(__name__)
+
+_CODES: dict[int, Code] = {413: "too_large", 404: "malformed", 405: "malformed", 429: "too_fast"}
+
+
+def create_app(settings: Settings | None = None) -> Litestar:
+    """Return the application; without settings, with those of the environment."""
+    settings = load_settings({}) if settings is None else settings
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncGenerator[None]:
+        store = Store(settings.database, settings.database_connections)
+        await asyncio.to_thread(require_current, store.engine)
+        thinkers = Thinkers(settings.bot_processes)
+        shelf = Shelf(Path(settings.editions) if settings.editions else None)
+        games = Games(settings, store, shelf, thinkers)
+        app.state.desk = Desk(settings, games)
+        app.state.archive = Archive(app.state.desk)
+        app.state.is_ready = False
+        warming = asyncio.create_task(_warm_up(app, thinkers))
+        _LOGGER.info("started", extra={"version": VERSION, "pid": os.getpid()})
+        try:
+            yield
+        finally:
+            warming.cancel()
+            await games.close()
+            thinkers.close()
+            store.close()
+            _LOGGER.info("stopped", extra={"pid": os.getpid()})
+
+    return Litestar(
+        [EditionsController, GamesController, RecordsController, socket_handler, healthz, readyz, metrics],
+        lifespan=[lifespan],
+        openapi_config=OpenAPIConfig(
+            title="Golden Spike",
+            version=VERSION,
+            description="Games of the Ticket to Ride family between people and bots.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin()],
+        ),
+        exception_handlers={
+            Problem: _tell_problem,
+            HTTPException: _tell_http,
+            Exception: _tell_failure,
+        },
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        request_max_body_size=settings.record_bytes,
+        logging_config=None,
+    )
+
+
+async def _warm_up(app: Litestar, thinkers: Thinkers) -> None:
+    await thinkers.warm_up()
+    app.state.is_ready = True
+    _LOGGER.info("ready", extra={"pid": os.getpid()})
+
+
+@get("/healthz", tags=["operation"], operation_id="healthz", summary="Whether the process is alive")
+async def healthz() -> Health:
+    """Return that the process is alive."""
+    return Health("ok")
+
+
+@get("/readyz", tags=["operation"], operation_id="readyz", summary="Whether games can be played here")
+async def readyz(state: State) -> Health:
+    """Return that the bots are loaded and the database answers; otherwise 503."""
+    desk: Desk = state.desk
+    if desk.games.is_away:
+        raise Problem("unavailable", "The database or Redis cannot be reached.")
+    await desk.games.pool.run(desk.games.store.ping)
+    if not state.is_ready:
+        raise Problem("unavailable", "The bots are still being loaded.")
+    return Health("ready")
+
+
+@get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
+async def metrics() -> Response[bytes]:
+    """Return figures for Prometheus; of all workers, if there are several."""
+    registry = CollectorRegistry()
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        multiprocess.MultiProcessCollector(registry)  # pyright: ignore[reportUnknownMemberType]
+        return Response(generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
+    return Response(generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+
+def _tell_problem(_: Request[Any, Any, State], problem: Problem) -> Response[Refusal]:
+    REFUSALS.labels(problem.code).inc()
+    headers = {} if problem.retry_after is None else {"Retry-After": str(max(1, round(problem.retry_after)))}
+    return Response(refusal(problem), status_code=problem.status, headers=headers)
+
+
+def _tell_http(_: Request[Any, Any, State], error: HTTPException) -> Response[Refusal]:
+    """Tell what the framework refuses in the same words: wrong types, unknown addresses, bodies too large."""
+    message = f"{error.detail} {_list_details(error.extra)}".strip()
+    return Response(
+        Refusal(_CODES.get(error.status_code, "malformed"), message), status_code=error.status_code
+    )
+
+
+def _list_details(extra: Any) -> str:
+    details = cast("list[dict[str, Any]]", extra) if isinstance(extra, list) else []
+    return "; ".join(f"{detail.get('key', 'body')}: {detail.get('message', '')}" for detail in details)
+
+
+def _tell_failure(request: Request[Any, Any, State], error: Exception) -> Response[Refusal]:
+    _LOGGER.error("a request failed", exc_info=error, extra={"path": request.url.path})
+    return Response(Refusal("unavailable", "Something went wrong here; it has been logged."), status_code=500)

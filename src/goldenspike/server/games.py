@@ -1,0 +1,354 @@
+"""All games of a process: waking them, changing them, and what they must do by themselves.
+
+The one rule: an entry is written to the database under the number after the last, and only then it
+counts. If another process was first, this one reads what happened and says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from goldenspike.server.bus import Bus
+from goldenspike.server.decide import decide, decide_move, decide_undone
+from goldenspike.server.entry import Entry
+from goldenspike.server.history import restore_states
+from goldenspike.server.links import split_link
+from goldenspike.server.live import LiveGame
+from goldenspike.server.messages import Ack, Command, Play
+from goldenspike.server.metrics import ENTRIES, LIVE_GAMES
+from goldenspike.server.pool import Pool
+from goldenspike.server.problems import Problem
+from goldenspike.server.settings import Settings
+from goldenspike.server.shelf import Shelf
+from goldenspike.server.store import Store, StoredGame
+from goldenspike.server.thinkers import Thinkers, ask
+from goldenspike.server.writer import Writer
+
+_LOGGER = logging.getLogger(__name__)
+_TRIES = 4
+_RETRY = 0.5
+_TOO_LATE = 5.0
+"""Seconds after which another process is taken to have forgotten its duty."""
+
+
+def now() -> int:
+    """Return the time, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Games:
+    """The games that this process has in memory, and the way to all others."""
+
+    def __init__(self, settings: Settings, store: Store, shelf: Shelf, thinkers: Thinkers) -> None:
+        self.settings = settings
+        self.store = store
+        self.shelf = shelf
+        self.thinkers = thinkers
+        self.pool = Pool(settings.database_connections - 1)
+        self.writer = Writer(store)
+        self.is_away = False
+        """Whether the database or Redis cannot be reached."""
+        self._live: dict[str, LiveGame] = {}
+        self._waking: dict[str, asyncio.Task[LiveGame]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.bus: Bus | None = None
+        if settings.redis is not None:
+            self.bus = Bus(settings.redis, self._hear, self._go_away, self._come_back)
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        """Stop everything; what was acknowledged is in the database."""
+        self._sweeper.cancel()
+        for live in self._live.values():
+            if live.duty is not None:
+                live.duty.cancel()
+        if self.bus is not None:
+            await self.bus.close()
+        await self.writer.close()
+        self.pool.close()
+
+    # Waking games
+
+    async def open(self, game: str) -> LiveGame:
+        """Return a game, from memory or from the database; a :class:`Problem` if there is none."""
+        live = self._live.get(game)
+        if live is not None:
+            return live
+        if game not in self._waking:
+            waking = asyncio.create_task(self._wake(game))
+            self._waking[game] = waking
+            waking.add_done_callback(lambda _: self._waking.pop(game, None))
+        return await asyncio.shield(self._waking[game])
+
+    async def _wake(self, game: str) -> LiveGame:
+        stored = await self.pool.run(self.store.game, game)
+        if stored is None:
+            raise Problem("unknown_game", "There is no such game; it may have been removed.")
+        if self.bus is not None:
+            await self.bus.follow(game)
+        entries = await self.pool.run(self.store.entries, game)
+        live = self._revive(stored, entries)
+        live.is_followed = self.bus is not None
+        live.is_uncertain = True  # what came between subscribing and reading is read again
+        self._live[game] = live
+        LIVE_GAMES.set(len(self._live))
+        return live
+
+    def _revive(self, stored: StoredGame, entries: list[Entry]) -> LiveGame:
+        edition = self.shelf.get(stored.edition)
+        try:
+            return LiveGame(stored, edition, entries)
+        except ValueError:  # the layout of positions has changed since: play the moves again
+            return LiveGame(stored, edition, restore_states(stored, edition, entries))
+
+    async def open_link(self, link: str) -> tuple[LiveGame, int | None]:
+        """Return the game that a link opens, and the seat, None to watch."""
+        game, secret_hash = split_link(link)
+        live = await self.open(game)
+        try:
+            return live, live.viewer_of(secret_hash)
+        except Problem:  # somebody may have taken the seat at another process
+            stored = await self.pool.run(self.store.game, game)
+            if stored is not None:
+                live.hashes = list(stored.secret_hashes)
+            return live, live.viewer_of(secret_hash)
+
+    async def catch_up(self, live: LiveGame) -> int:
+        """Read what the log holds beyond what is known; return how many entries that were."""
+        entries = await self.pool.run(self.store.entries, live.id, live.number)
+        for entry in entries:
+            live.apply(entry)
+        live.is_uncertain = False
+        if entries:
+            live.wake_all()
+        return len(entries)
+
+    # Changing games
+
+    async def command(self, live: LiveGame, seat: int, command: Command) -> Ack:
+        """Carry out a command that changes a game, and acknowledge it once it is safe."""
+        token = f"{seat}.{command.id}"
+
+        def make() -> Entry:
+            return decide(live, seat, command, token, now(), round(self.settings.patience * 1000))
+
+        entry = await self.write(live, make, token, is_lasting=not isinstance(command, Play))
+        return Ack(command.id, entry.number, entry.state_hash)
+
+    async def write(
+        self,
+        live: LiveGame,
+        make: Callable[[], Entry],
+        token: str | None = None,
+        *,
+        is_lasting: bool = False,
+    ) -> Entry:
+        """Add the entry that `make` works out from the game as it stands, and return it.
+
+        If somebody else was first, what they did is taken in. Then the entry is made anew if it is lasting,
+        or if all are choosing tickets, where others do not matter; any other is refused.
+        """
+        async with live.lock:
+            for _ in range(_TRIES):
+                if live.is_uncertain or (self.bus is not None and not live.is_followed):
+                    await self.catch_up(live)
+                known = next((e for e in live.recent if token is not None and e.token == token), None)
+                if known is not None:
+                    return known
+                try:
+                    entry = make()
+                except Problem as problem:
+                    done = await self._done_before(live, token, problem)
+                    if done is None:
+                        if self.bus is not None and await self.catch_up(live):
+                            continue
+                        raise
+                    return done
+                if await self._append(live, entry):
+                    return entry
+                if token is not None and (done := await self.pool.run(self.store.by_token, live.id, token)):
+                    await self.catch_up(live)
+                    return done
+                await self.catch_up(live)
+                if not is_lasting and live.position.view(None).phase != "choosing":
+                    break
+        raise Problem("conflict", "Somebody else was faster; look at the table again.")
+
+    async def _done_before(self, live: LiveGame, token: str | None, problem: Problem) -> Entry | None:
+        """Return the entry of a command that was sent again, long after it was done."""
+        if token is None or problem.code not in {"illegal_move", "not_allowed"}:
+            return None
+        return await self.pool.run(self.store.by_token, live.id, token)
+
+    async def _append(self, live: LiveGame, entry: Entry) -> bool:
+        try:
+            is_kept = await self.writer.append(entry)
+        except Problem:
+            live.is_uncertain = True
+            self._go_away()
+            raise
+        if is_kept:
+            live.apply(entry)
+            live.wake_all()
+            ENTRIES.labels(entry.kind).inc()
+            self.after(live, entry)
+        return is_kept
+
+    def after(self, live: LiveGame, entry: Entry) -> None:
+        """See to what follows from an entry of this process."""
+        if self.bus is not None:
+            self._spawn(self.bus.publish(entry))
+        if live.position.is_over and entry.kind == "moved":
+            self._spawn(self._finish(live))
+        self.see_to(live)
+
+    async def _finish(self, live: LiveGame) -> None:
+        try:
+            await self.pool.run(self.store.finish, live.id, live.changed)
+        except Problem:
+            _LOGGER.warning("a finished game was not tidied", extra={"game": live.id})
+
+    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # What games must do by themselves
+
+    def see_to(self, live: LiveGame) -> None:
+        """Have a game do what it must: move bots, take back what all agreed on, end overdue turns."""
+        if live.duty is None and self._duty_of(live) is not None:
+            live.duty = asyncio.create_task(self._do_duties(live))
+
+    def _duty_of(self, live: LiveGame) -> Callable[[], Awaitable[object]] | None:
+        if live.position.is_over or live.is_waiting:
+            return None
+        if live.asked is not None:
+            asked = live.asked
+            if not asked.waiting:
+                return lambda: self.write(
+                    live, lambda: decide_undone(live, asked.seat, asked.actions, now()), is_lasting=False
+                )
+            return None
+        for seat in live.position.to_move:
+            level = live.chairs[seat].level
+            if level is not None:
+                return lambda: self._move_bot(live, seat, level)
+        deadline = live.deadline
+        if deadline is not None and now() >= deadline:
+            seat = live.position.to_move[0]
+            return lambda: self._move_bot(live, seat, "easy")
+        return None
+
+    async def _do_duties(self, live: LiveGame) -> None:
+        try:
+            while (duty := self._duty_of(live)) is not None:
+                try:
+                    await duty()
+                except Problem as problem:
+                    if problem.code == "unavailable":
+                        await asyncio.sleep(_RETRY)
+        except Exception:
+            _LOGGER.exception("a game's duty failed", extra={"game": live.id})
+        finally:
+            live.duty = None
+
+    async def _move_bot(self, live: LiveGame, seat: int, level: str) -> None:
+        number = live.number
+        seed = hashlib.sha256(f"{live.stored.seed} {number} {seat}".encode()).digest()
+        view = live.position.view(seat)
+        source = self.shelf.source(live.stored.edition)
+        choice = await self.thinkers.choose(ask(source, view, level, seed, self.settings.bot_seconds))
+
+        def make() -> Entry:
+            if live.position.view(seat) != view:
+                raise Problem("conflict", "The game went on while a bot was thinking.")
+            return decide_move(live, seat, choice.move, now(), None)
+
+        await self.write(live, make)
+
+    async def _sweep(self) -> None:
+        """Every second: clocks, duties that were forgotten, games that nobody needs in memory."""
+        while True:
+            await asyncio.sleep(1.0)
+            await self._check_database()
+            time_now = now()
+            for live in tuple(self._live.values()):
+                is_late = time_now - live.changed > _TOO_LATE * 1000
+                is_up = live.deadline is not None and time_now >= live.deadline
+                if (is_up or is_late) and live.listeners:
+                    self.see_to(live)
+                is_idle = time_now - live.changed > self.settings.idle_seconds * 1000
+                if is_idle and not live.listeners and live.duty is None and not live.lock.locked():
+                    await self._forget(live)
+            LIVE_GAMES.set(len(self._live))
+
+    async def _check_database(self) -> None:
+        """Notice that a database on another machine is away also while nobody moves."""
+        if self.is_away or not self.store.is_remote:
+            return
+        try:
+            await asyncio.wait_for(self.pool.run(self.store.ping), _TOO_LATE)
+        except (Problem, TimeoutError):
+            self._go_away()
+
+    async def _forget(self, live: LiveGame) -> None:
+        self._live.pop(live.id, None)
+        if self.bus is not None:
+            await self.bus.unfollow(live.id)
+
+    # Other processes, and bad times
+
+    async def _hear(self, entry: Entry) -> None:
+        live = self._live.get(entry.game)
+        if live is None or entry.number <= live.number:
+            return
+        async with live.lock:
+            if entry.number == live.number + 1:
+                live.apply(entry)
+                live.wake_all()
+            elif entry.number > live.number:
+                try:
+                    await self.catch_up(live)
+                except Problem:
+                    live.is_uncertain = True
+
+    def _go_away(self) -> None:
+        if not self.is_away:
+            self.is_away = True
+            _LOGGER.warning("the database or redis is away")
+            self._wake_everybody()
+            self._spawn(self._wait_for_better_times())
+
+    async def _wait_for_better_times(self) -> None:
+        while self.is_away:
+            await asyncio.sleep(_RETRY)
+            if self.bus is not None and not self.bus.is_up:
+                continue
+            try:
+                await self.pool.run(self.store.ping)
+                for live in tuple(self._live.values()):
+                    async with live.lock:
+                        await self.catch_up(live)
+            except Problem:
+                continue
+            self.is_away = False
+            _LOGGER.warning("the database and redis are back")
+            self._wake_everybody()
+
+    async def _come_back(self) -> None:
+        """Read what was missed while Redis was away."""
+        for live in tuple(self._live.values()):
+            live.is_uncertain = True
+        if not self.is_away:
+            self.is_away = True
+            self._spawn(self._wait_for_better_times())
+
+    def _wake_everybody(self) -> None:
+        for live in tuple(self._live.values()):
+            live.wake_all()

@@ -1,0 +1,55 @@
+"""Secret links: who knows one may sit down, or watch.
+
+A link is ``GAME.SECRET``. The database keeps only a hash of the secret, comparisons take the same time
+whatever they find, and a link travels in a message or a header, never in an address, so that no log gets
+to see it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+from goldenspike.server.problems import Problem
+
+_SECRET_BYTES = 24
+_GAME_BYTES = 9
+_LONGEST = 80
+
+
+def new_game_id() -> str:
+    """Return a name for a game that nobody else has; it is no secret."""
+    return secrets.token_urlsafe(_GAME_BYTES)
+
+
+def new_secret() -> str:
+    """Return 192 bits that nobody can guess, as text that can stand in a link.
+
+    >>> len(new_secret()), new_secret() != new_secret()
+    (32, True)
+    """
+    return secrets.token_urlsafe(_SECRET_BYTES)
+
+
+def hash_secret(secret: str) -> bytes:
+    """Return what is kept of a secret. It has too many bits to be guessed, so nothing slower is needed."""
+    return hashlib.sha256(secret.encode(errors="replace")).digest()
+
+
+def join_link(game: str, secret: str) -> str:
+    """Return a link."""
+    return f"{game}.{secret}"
+
+
+def split_link(link: str) -> tuple[str, bytes]:
+    """Return a link's game and the hash of its secret."""
+    game, dot, secret = link.partition(".")
+    if not (game and dot and secret) or len(link) > _LONGEST:
+        raise Problem("bad_link", "This is not a link to a game; copy the whole link, from end to end.")
+    return game, hash_secret(secret)
+
+
+def is_same(given: bytes, kept: bytes | None) -> bool:
+    """Tell whether two hashes are the same, in a time that says nothing about them."""
+    return hmac.compare_digest(given, kept or b"")

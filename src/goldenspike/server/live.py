@@ -1,0 +1,266 @@
+"""A game in memory: what its log adds up to, and who is connected to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from goldenspike.editions import Edition
+from goldenspike.position import Position
+from goldenspike.seeds import commitment
+from goldenspike.server.entry import Entry
+from goldenspike.server.links import is_same
+from goldenspike.server.messages import GameInfo, SeatInfo, SeatWish
+from goldenspike.server.problems import Problem
+from goldenspike.server.store import StoredGame
+
+_RECENT = 12
+"""Entries that are kept for connections which lag behind; who lags further gets a fresh view."""
+STAND_IN = "medium"
+"""The level of the bot that takes the seat of somebody who left."""
+
+
+class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a game was made with, as the database keeps it."""
+
+    seats: list[SeatWish]
+    aids: bool = True
+    clock: int | None = None
+    is_seed_chosen: bool = False
+    is_imported: bool = False
+    """Whether it came as a record: nobody plays it, and nothing in it is secret."""
+
+
+class Chair(msgspec.Struct):
+    """A seat: who it belongs to, and the bot that plays there, for itself or as a stand-in."""
+
+    name: str
+    is_persons: bool
+    is_free: bool
+    level: str | None
+
+    @property
+    def waits_for_person(self) -> bool:
+        """Whether a person is to move here, not a bot."""
+        return self.is_persons and self.level is None
+
+
+class Step(NamedTuple):
+    """An action that can be taken back: whose it was, and how things were before it."""
+
+    seat: int
+    before: NDArray[np.uint8]
+
+
+class Asked(NamedTuple):
+    """A wish to take back some actions, and the seats whose answer is missing."""
+
+    seat: int
+    actions: int
+    waiting: frozenset[int]
+
+
+class Listener(Protocol):
+    """Somebody connected to a game."""
+
+    viewer: int | None
+
+    def wake(self) -> None:
+        """Tell that there is something new to send."""
+        ...
+
+
+class LiveGame:
+    """A game as its log tells it, kept up to date entry by entry."""
+
+    def __init__(self, stored: StoredGame, edition: Edition, entries: Iterable[Entry]) -> None:
+        self.stored = stored
+        self.edition = edition
+        self.setup = msgspec.json.decode(stored.setup, type=Setup)
+        self.hashes = list(stored.secret_hashes)
+        self.position = Position(edition)
+        self.number = -1
+        self.changed = 0
+        """When the last entry was written, in milliseconds since 1970."""
+        self.turn_began = 0
+        self.rematch = stored.rematch
+        self.chairs = [_first_chair(wish, seat) for seat, wish in enumerate(self.setup.seats)]
+        self.trail: list[Step] = []
+        self.asked: Asked | None = None
+        self.recent: deque[Entry] = deque(maxlen=_RECENT)
+        self.listeners: set[Listener] = set()
+        self.lock = asyncio.Lock()
+        """Held while an entry is worked out and written: one at a time for each game."""
+        self.is_uncertain = False
+        """Whether the log may hold more than is known here."""
+        self.is_followed = False
+        """Whether other processes tell of their entries."""
+        self.duty: asyncio.Task[None] | None = None
+        self.version = 0
+        """Grows with everything there is to tell."""
+        self.told: dict[object, bytes] = {}
+        """Messages and their parts as they now read, by who reads them."""
+        for entry in entries:
+            self.apply(entry)
+
+    @property
+    def id(self) -> str:
+        """The game's name."""
+        return self.stored.id
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether nobody can move yet: a seat is free. A game that came as a record waits for ever."""
+        return self.setup.is_imported or any(chair.is_free for chair in self.chairs)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of this turn is up."""
+        if self.setup.clock is None or self.is_waiting or self.position.is_over:
+            return None
+        return self.turn_began + self.setup.clock * 1000
+
+    def viewer_of(self, secret_hash: bytes) -> int | None:
+        """Return the seat that a secret opens, None for the one to watch; any other is a problem."""
+        seats = [seat for seat, kept in enumerate(self.hashes) if is_same(secret_hash, kept)]
+        if is_same(secret_hash, self.stored.watch_hash):
+            return None
+        if not seats:
+            raise Problem("bad_link", "This link does not open the game; ask for it again.")
+        return seats[0]
+
+    # What entries do
+
+    def apply(self, entry: Entry) -> None:
+        """Take in the next entry of the log."""
+        if entry.number != self.number + 1:
+            raise ValueError(f"Entry {entry.number} of {self.id} does not follow {self.number}.")
+        self.number, self.changed = entry.number, entry.at
+        if entry.kind in {"started", "moved", "undone"}:
+            self._move(entry)
+        elif entry.kind in {"undo asked", "undo answered"}:
+            self._ask(entry)
+        elif entry.seat is not None:
+            self._seat(entry, self.chairs[entry.seat])
+        self.recent.append(msgspec.structs.replace(entry, state=None))
+        self._change()
+
+    def _move(self, entry: Entry) -> None:
+        before, whose = self.position.raw, self._whose_turn()
+        if entry.state is not None:
+            self.position.restore(Position.from_bytes(self.edition, entry.state).raw)
+        if entry.kind == "undone":
+            del self.trail[-(entry.move or 1) :]
+        elif entry.reveals or entry.seat is None:
+            self.trail.clear()
+        else:
+            self.trail.append(Step(entry.seat, before))
+        self.asked = None
+        if self._whose_turn() != whose or entry.kind == "started":
+            self.turn_began = entry.at
+
+    def _whose_turn(self) -> tuple[int, int]:
+        state = self.position.states
+        return int(state["turns"][0]), int(state["turn"][0])
+
+    def _ask(self, entry: Entry) -> None:
+        seat = entry.seat
+        assert seat is not None
+        if entry.kind == "undo asked":
+            self.asked = Asked(seat, entry.move or 1, frozenset(self.people() - {seat}))
+        elif self.asked is not None and entry.move:
+            self.asked = self.asked._replace(waiting=self.asked.waiting - {seat})
+        else:
+            self.asked = None
+
+    def _seat(self, entry: Entry, chair: Chair) -> None:
+        if entry.kind == "joined":
+            chair.name, chair.is_free = entry.text or chair.name, False
+            self.turn_began = entry.at
+        elif entry.kind in {"left", "bot seated"}:
+            chair.level = entry.text
+            if self.asked is not None and entry.seat is not None:
+                waiting = self.asked.waiting - {entry.seat}
+                self.asked = None if self.asked.seat == entry.seat else self.asked._replace(waiting=waiting)
+        elif entry.kind == "returned":
+            chair.level = None
+            self.turn_began = entry.at
+        elif entry.kind == "rematch":
+            self.rematch = entry.text
+
+    def people(self) -> set[int]:
+        """Return the seats that people play."""
+        return {
+            seat for seat, chair in enumerate(self.chairs) if chair.waits_for_person and not chair.is_free
+        }
+
+    # What is told of it
+
+    def info(self) -> GameInfo:
+        """Return what the game is."""
+        stored = self.stored
+        return GameInfo(
+            stored.id,
+            stored.edition,
+            stored.players,
+            self.setup.aids,
+            self.setup.clock,
+            stored.is_public,
+            commitment(bytes.fromhex(stored.seed)),
+            self.setup.is_seed_chosen,
+            stored.created,
+            stored.branch_of,
+            self.rematch,
+        )
+
+    def seat_infos(self) -> list[SeatInfo]:
+        """Return who sits where."""
+        here = {listener.viewer for listener in self.listeners}
+        return [
+            SeatInfo(
+                "free" if chair.is_free else "person" if chair.is_persons else "bot",
+                chair.name,
+                chair.level,
+                seat in here,
+            )
+            for seat, chair in enumerate(self.chairs)
+        ]
+
+    def add(self, listener: Listener) -> None:
+        """Connect somebody."""
+        self.listeners.add(listener)
+        self._greet(listener)
+
+    def remove(self, listener: Listener) -> None:
+        """Let somebody go."""
+        self.listeners.discard(listener)
+        self._greet(listener)
+
+    def _greet(self, listener: Listener) -> None:
+        """Tell the others, if a seat is now taken or deserted."""
+        others = {other.viewer for other in self.listeners if other is not listener}
+        if listener.viewer is not None and listener.viewer not in others:
+            self._change()
+            self.wake_all()
+
+    def _change(self) -> None:
+        self.version += 1
+        self.told.clear()
+
+    def wake_all(self) -> None:
+        """Tell everybody connected that there is something new."""
+        for listener in tuple(self.listeners):
+            listener.wake()
+
+
+def _first_chair(wish: SeatWish, seat: int) -> Chair:
+    is_bot = wish.who == "bot"
+    level = (wish.level or STAND_IN) if is_bot else None
+    name = wish.name or (f"Bot {seat + 1} ({level})" if is_bot else f"Player {seat + 1}")
+    return Chair(name, not is_bot, wish.who == "open", level)

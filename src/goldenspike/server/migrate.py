@@ -1,0 +1,48 @@
+"""Bringing a database up to date, and refusing to start on one that is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine
+
+_FOLDER = Path(__file__).parent / "migrations"
+
+
+def _config(engine: Engine) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(_FOLDER))
+    config.attributes["engine"] = engine
+    return config
+
+
+def newest() -> str:
+    """Return the revision that this version needs."""
+    head = ScriptDirectory(str(_FOLDER)).get_current_head()
+    assert head is not None
+    return head
+
+
+def current(engine: Engine) -> str | None:
+    """Return the revision of a database; None if it is empty."""
+    with engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+def upgrade(engine: Engine) -> None:
+    """Bring a database up to date."""
+    command.upgrade(_config(engine), "head")
+
+
+def require_current(engine: Engine) -> None:
+    """Raise an error if a database is not up to date."""
+    found = current(engine)
+    if found != newest():
+        state = "is empty" if found is None else f"is at revision {found}, not {newest()}"
+        raise ValueError(
+            f"The database {state}: run 'goldenspike serve --migrate' once with the same --database."
+        )

@@ -1,0 +1,214 @@
+"""The editions that a server offers: those of the package, and home-made ones from a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from goldenspike.editions import Edition, edition_ids, load_edition
+from goldenspike.moves import ClaimRoute, KeepTickets, TakeCard
+from goldenspike.notation import notation_of
+from goldenspike.server.problems import Problem
+
+
+class EditionCard(msgspec.Struct, frozen=True):
+    """An edition at a glance."""
+
+    id: str
+    name: str
+    players: tuple[int, int]
+    minutes: tuple[int, int]
+    board: str
+    cities: int
+    tickets: int
+
+
+class CityInfo(msgspec.Struct, frozen=True):
+    """A city, and where it is drawn."""
+
+    code: str
+    name: str
+    x: float
+    y: float
+    marks: list[str]
+
+
+class RouteInfo(msgspec.Struct, frozen=True):
+    """A lane; `a` and `b` are codes of cities, `twin` is the name of the other lane of a double."""
+
+    name: str
+    a: str
+    b: str
+    length: int
+    colour: str
+    twin: str | None
+    points: int
+
+
+class TicketInfo(msgspec.Struct, frozen=True):
+    """A ticket."""
+
+    name: str
+    a: str
+    b: str
+    points: int
+
+
+class MoveInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a number of a move means. To keep tickets: bit i of `mask` keeps the i-th of the offer."""
+
+    kind: str
+    route: str | None = None
+    colour: str | None = None
+    cards: int = 0
+    locomotives: int = 0
+    mask: int = 0
+
+
+class EditionInfo(msgspec.Struct, frozen=True):
+    """An edition in full: what a client needs to draw it and to say what moves mean."""
+
+    id: str
+    name: str
+    players: tuple[int, int]
+    minutes: tuple[int, int]
+    board: str
+    credits: list[str]
+    size: tuple[int, int]
+    colours: list[str]
+    pieces: int
+    face_up: int
+    route_points: list[int]
+    locomotive_word: str
+    piece_word: str
+    city_word: str
+    cities: list[CityInfo]
+    routes: list[RouteInfo]
+    tickets: list[TicketInfo]
+    moves: dict[int, MoveInfo]
+    rules: str
+    """The digest of the rules: two editions with the same one play alike."""
+
+
+class EditionCards(msgspec.Struct, frozen=True):
+    """All editions at a glance."""
+
+    editions: list[EditionCard]
+
+
+class Shelf:
+    """Editions by id; each is loaded when the server starts, so that a broken file is found then."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._sources: dict[str, str] = {}
+        self._editions: dict[str, Edition] = {}
+        self._infos: dict[str, bytes] = {}
+        for source in edition_ids():
+            self._add(source, load_edition(source))
+        for path in sorted(folder.glob("*.toml")) if folder else ():
+            if "[end]" in path.read_text(encoding="utf-8"):  # an edition; other files are boards
+                self._add(str(path), load_edition(path))
+
+    def _add(self, source: str, edition: Edition) -> None:
+        if edition.id in self._editions:
+            raise ValueError(f"{source}: there is an edition {edition.id!r} already; give it another id.")
+        self._sources[edition.id] = source
+        self._editions[edition.id] = edition
+
+    def get(self, edition_id: str) -> Edition:
+        """Return an edition."""
+        if edition_id not in self._editions:
+            raise Problem(
+                "unknown_edition",
+                f"There is no edition {edition_id!r} here; there are {', '.join(self._editions)}.",
+            )
+        return self._editions[edition_id]
+
+    def source(self, edition_id: str) -> str:
+        """Return what another process loads an edition from."""
+        return self._sources[edition_id]
+
+    def cards(self) -> EditionCards:
+        """Return all editions at a glance."""
+        return EditionCards(
+            [
+                EditionCard(
+                    e.id, e.name, e.players, e.minutes, e.board.name, len(e.board.cities), len(e.tickets)
+                )
+                for e in self._editions.values()
+            ]
+        )
+
+    def info(self, edition_id: str) -> bytes:
+        """Return an edition in full, as JSON."""
+        edition = self.get(edition_id)
+        if edition_id not in self._infos:
+            self._infos[edition_id] = msgspec.json.encode(describe_edition(edition))
+        return self._infos[edition_id]
+
+
+def describe_edition(edition: Edition) -> EditionInfo:
+    """Return an edition in full.
+
+    >>> info = describe_edition(load_edition("new-york"))
+    >>> len(info.routes), info.piece_word, info.moves[0].kind
+    (35, 'taxi', 'pass')
+    """
+    board = edition.board
+    codes = [city.code for city in board.cities]
+    points = edition.route_points
+    return EditionInfo(
+        edition.id,
+        edition.name,
+        edition.players,
+        edition.minutes,
+        board.name,
+        list(board.credits),
+        board.size,
+        list(board.colours),
+        edition.pieces,
+        edition.face_up,
+        list(points),
+        edition.words.locomotive,
+        edition.words.piece,
+        edition.words.city,
+        [CityInfo(c.code, c.name, c.x, c.y, sorted(c.marks)) for c in board.cities],
+        [
+            RouteInfo(
+                r.name,
+                codes[r.a],
+                codes[r.b],
+                r.length,
+                r.colour,
+                None if r.twin is None else board.routes[r.twin].name,
+                points[r.length - 1] if points else 0,
+            )
+            for r in board.routes
+        ],
+        [TicketInfo(t.name, codes[t.a], codes[t.b], t.points) for t in edition.tickets],
+        dict(_list_moves(edition)),
+        edition.digest,
+    )
+
+
+def _list_moves(edition: Edition) -> list[tuple[int, MoveInfo]]:
+    notation = notation_of(edition)
+    most = max(edition.ticket_rules.deal, edition.ticket_rules.draw)
+    found: list[tuple[int, MoveInfo]] = []
+    for number in range(notation.count):
+        if notation.is_keep(number):
+            mask = notation.keep_mask(number)
+            if 0 < mask < 1 << most:
+                found.append((number, MoveInfo(KeepTickets.kind, mask=mask)))
+        elif notation.is_fixed(number):
+            move = notation.value(number)
+            match move:
+                case ClaimRoute():
+                    info = MoveInfo(move.kind, move.route, move.colour, move.cards, move.locomotives)
+                case TakeCard():
+                    info = MoveInfo(move.kind, colour=move.colour)
+                case _:
+                    info = MoveInfo(move.kind)
+            found.append((number, info))
+    return found

@@ -1,0 +1,158 @@
+"""The database: what is written and what is read back, by plain calls that block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Engine, Row, create_engine, event, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import make_url
+
+from goldenspike.server.entry import Entry
+from goldenspike.server.schema import ENTRIES, GAMES, SEATS
+
+_BUSY_SECONDS = 30
+
+
+class StoredGame(NamedTuple):
+    """A row of `games`, and the hashes of its seats' secrets."""
+
+    id: str
+    edition: str
+    rules: str
+    players: int
+    first: int | None
+    seed: str
+    setup: str
+    watch_hash: bytes
+    is_public: bool
+    created: int
+    ended: int | None
+    branch_of: str | None
+    rematch: str | None
+    secret_hashes: tuple[bytes | None, ...] = ()
+
+
+class Store:
+    """A database of games, SQLite or PostgreSQL, by its URL."""
+
+    def __init__(self, url: str, connections: int = 6) -> None:
+        self.engine = open_engine(url, connections)
+        self.is_remote = self.engine.dialect.name != "sqlite"
+        dialect = postgresql if self.is_remote else sqlite
+        # Of two entries with the same number, or the same token, only the first is kept.
+        self._append = (
+            dialect.insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.game, ENTRIES.c.number)
+        )
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+    def ping(self) -> None:
+        """Ask the database whether it is there."""
+        with self.engine.connect() as connection:
+            connection.execute(select(1))
+
+    # What is written
+
+    def create(self, game: StoredGame, entries: Iterable[Entry], *, before: str | None = None) -> bool:
+        """Add a game with its first entries. As the rematch of another it is added only once."""
+        with self.engine.begin() as connection:
+            if before is not None:
+                taken = update(GAMES).where(GAMES.c.id == before, GAMES.c.rematch.is_(None))
+                if connection.execute(taken.values(rematch=game.id)).rowcount == 0:
+                    return False
+            row = game._asdict()
+            hashes: tuple[bytes | None, ...] = row.pop("secret_hashes")
+            connection.execute(insert(GAMES), row)
+            seats = [{"game": game.id, "seat": i, "secret_hash": h} for i, h in enumerate(hashes)]
+            connection.execute(insert(SEATS), seats)
+            connection.execute(insert(ENTRIES), [_row(entry) for entry in entries])
+        return True
+
+    def append(self, entries: Sequence[Entry]) -> set[tuple[str, int]]:
+        """Add entries in one transaction; return those that were added, the others came too late."""
+        with self.engine.begin() as connection:
+            added = connection.execute(self._append, [_row(entry) for entry in entries])
+            return {(row.game, row.number) for row in added}
+
+    def take_seat(self, game: str, seat: int, secret_hash: bytes) -> bool:
+        """Give a free seat to whoever knows a secret; False if it is not free any more."""
+        free = update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == seat, SEATS.c.secret_hash.is_(None))
+        with self.engine.begin() as connection:
+            return connection.execute(free.values(secret_hash=secret_hash)).rowcount == 1
+
+    def finish(self, game: str, at: int) -> None:
+        """Mark a game as ended, and drop its positions but the last."""
+        with self.engine.begin() as connection:
+            connection.execute(update(GAMES).where(GAMES.c.id == game).values(ended=at))
+            last = select(ENTRIES.c.number).where(ENTRIES.c.game == game, ENTRIES.c.state.is_not(None))
+            number = connection.execute(last.order_by(ENTRIES.c.number.desc()).limit(1)).scalar()
+            old = update(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.number < number)
+            connection.execute(old.values(state=None))
+
+    # What is read
+
+    def game(self, game: str) -> StoredGame | None:
+        """Return a game, or None."""
+        with self.engine.connect() as connection:
+            row = connection.execute(select(GAMES).where(GAMES.c.id == game)).one_or_none()
+            return None if row is None else _game(connection, row)
+
+    def entries(self, game: str, after: int = -1, until: int | None = None) -> list[Entry]:
+        """Return the entries of a game after a number, in order."""
+        chosen = select(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.number > after)
+        if until is not None:
+            chosen = chosen.where(ENTRIES.c.number <= until)
+        with self.engine.connect() as connection:
+            rows = connection.execute(chosen.order_by(ENTRIES.c.number))
+            return [Entry(**row) for row in rows.mappings()]
+
+    def by_token(self, game: str, token: str) -> Entry | None:
+        """Return the entry that a client has called so, or None."""
+        chosen = select(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.token == token)
+        with self.engine.connect() as connection:
+            row = connection.execute(chosen).mappings().one_or_none()
+            return None if row is None else Entry(**row)
+
+    def free_games(self, limit: int) -> list[StoredGame]:
+        """Return public games with a free seat, the newest first."""
+        free = select(SEATS.c.game).where(SEATS.c.secret_hash.is_(None))
+        chosen = select(GAMES).where(GAMES.c.is_public, GAMES.c.ended.is_(None), GAMES.c.id.in_(free))
+        with self.engine.connect() as connection:
+            rows = connection.execute(chosen.order_by(GAMES.c.created.desc()).limit(limit)).all()
+            return [_game(connection, row) for row in rows]
+
+
+def open_engine(url: str, connections: int) -> Engine:
+    """Open a database. SQLite keeps every commit even if the machine loses power, not only the process."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() == "postgresql":
+        options: dict[str, Any] = {"connect_args": {"connect_timeout": 5}, "pool_timeout": 5}
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    elif parsed.get_backend_name() == "sqlite":
+        options = {"connect_args": {"timeout": _BUSY_SECONDS, "check_same_thread": False}}
+    else:
+        raise ValueError(
+            f"{parsed.get_backend_name()!r} is no database we know: write sqlite:///FILE or postgresql://..."
+        )
+    engine = create_engine(parsed, pool_size=connections, max_overflow=0, pool_pre_ping=True, **options)
+    if parsed.get_backend_name() == "sqlite":
+        event.listen(engine, "connect", _set_up_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, _record: object) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _row(entry: Entry) -> dict[str, Any]:
+    return {name: getattr(entry, name) for name in Entry.__struct_fields__}
+
+
+def _game(connection: Connection, row: Row[Any]) -> StoredGame:
+    seats = select(SEATS.c.secret_hash).where(SEATS.c.game == row.id).order_by(SEATS.c.seat)
+    return StoredGame(*row, secret_hashes=tuple(connection.execute(seats).scalars()))
