@@ -1,0 +1,59 @@
+/** The games this device has links to, so that closing the page never loses a seat. */
+const KEY = "goldenspike.games";
+const MOST = 50;
+
+export interface KeptGame {
+  game: string;
+  edition: string;
+  /** Links by seat; only those that were made for, or opened on, this device. */
+  links: Record<number, string>;
+  watch: string | null;
+  names: string[];
+  opened: number;
+  isOver: boolean;
+}
+
+function load(): KeptGame[] {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as KeptGame[];
+  } catch {
+    return [];
+  }
+}
+
+class Shelf {
+  games: KeptGame[] = $state(load());
+
+  find(game: string): KeptGame | undefined {
+    return this.games.find((kept) => kept.game === game);
+  }
+
+  /** Keep a game, or what is new about it; the one opened last comes first. */
+  keep(game: string, change: Partial<KeptGame>): void {
+    const known = this.find(game);
+    const kept: KeptGame = {
+      ...(known ?? { game, edition: "", links: {}, watch: null, names: [], opened: 0, isOver: false }),
+      ...change,
+      links: { ...known?.links, ...change.links },
+    };
+    this.games = [kept, ...this.games.filter((other) => other.game !== game)]
+      .sort((a, b) => b.opened - a.opened)
+      .slice(0, MOST);
+    this.#save();
+  }
+
+  forget(game: string): void {
+    this.games = this.games.filter((kept) => kept.game !== game);
+    this.#save();
+  }
+
+  #save(): void {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.games));
+    } catch {
+      // A browser that keeps nothing still plays; the address holds the link.
+    }
+  }
+}
+
+export const shelf = new Shelf();

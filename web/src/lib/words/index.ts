@@ -1,0 +1,38 @@
+/** Every text that people read, by name, from the catalogue of their language. */
+import { settings } from "../settings.svelte";
+import { en } from "./en";
+
+/** A text with {gaps}; or one for each plural form of `count`, as Intl.PluralRules names them. */
+export type Text = string | { one: string; other: string; [form: string]: string };
+export type Catalogue = { [Name in keyof typeof en]: Text };
+export type TextName = keyof typeof en;
+
+const CATALOGUES: Record<string, Partial<Catalogue>> = { en };
+
+export const languages = Object.keys(CATALOGUES);
+
+export function t(name: TextName, gaps: Record<string, string | number> = {}): string {
+  const text: Text = CATALOGUES[settings.language]?.[name] ?? en[name];
+  const form = typeof text === "string" ? text : (text[plural(Number(gaps["count"] ?? 0))] ?? text.other);
+  return form.replace(/\{(\w+)\}/g, (gap, key: string) => {
+    const value = gaps[key];
+    return value === undefined ? gap : typeof value === "number" ? number(value) : value;
+  });
+}
+
+function plural(count: number): string {
+  return new Intl.PluralRules(settings.language).select(count);
+}
+
+export function number(value: number): string {
+  return new Intl.NumberFormat(settings.language).format(value);
+}
+
+/** A name that comes from data (a city, a colour, an edition): translated where the catalogue has it. */
+export function named(kind: "city" | "colour" | "edition" | "term" | "level", name: string): string {
+  const key = `${kind}.${name}`;
+  const text = (CATALOGUES[settings.language] as Record<string, Text | undefined> | undefined)?.[key];
+  const fallback = (en as Record<string, Text | undefined>)[key];
+  const found = text ?? fallback;
+  return typeof found === "string" ? found : name;
+}
