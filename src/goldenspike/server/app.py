@@ -25,6 +25,7 @@ from goldenspike.server.http import EditionsController, GamesController, Records
 from goldenspike.server.messages import Health, Refusal, refusal
 from goldenspike.server.metrics import REFUSALS
 from goldenspike.server.migrate import require_current
+from goldenspike.server.page import SECURITY_HEADERS, Page, show_file, show_page
 from goldenspike.server.problems import Code, Problem
 from goldenspike.server.settings import Settings, load_settings
 from goldenspike.server.shelf import Shelf
@@ -51,6 +52,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         games = Games(settings, store, shelf, thinkers)
         app.state.desk = Desk(settings, games)
         app.state.archive = Archive(app.state.desk)
+        app.state.page = Page()
         app.state.is_ready = False
         warming = asyncio.create_task(_warm_up(app, thinkers))
         _LOGGER.info("started", extra={"version": VERSION, "pid": os.getpid()})
@@ -64,7 +66,17 @@ def create_app(settings: Settings | None = None) -> Litestar:
             _LOGGER.info("stopped", extra={"pid": os.getpid()})
 
     return Litestar(
-        [EditionsController, GamesController, RecordsController, socket_handler, healthz, readyz, metrics],
+        [
+            EditionsController,
+            GamesController,
+            RecordsController,
+            socket_handler,
+            healthz,
+            readyz,
+            metrics,
+            show_page,
+            show_file,
+        ],
         lifespan=[lifespan],
         openapi_config=OpenAPIConfig(
             title="Golden Spike",
@@ -78,7 +90,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
             HTTPException: _tell_http,
             Exception: _tell_failure,
         },
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["^/(?!api/)"]),
+        response_headers=SECURITY_HEADERS,
         request_max_body_size=settings.record_bytes,
         logging_config=None,
     )

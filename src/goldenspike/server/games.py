@@ -11,9 +11,8 @@ import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from goldenspike.server.bus import Bus
 from goldenspike.server.decide import decide, decide_move, decide_undone
 from goldenspike.server.entry import Entry
 from goldenspike.server.history import restore_states
@@ -28,6 +27,9 @@ from goldenspike.server.shelf import Shelf
 from goldenspike.server.store import Store, StoredGame
 from goldenspike.server.thinkers import Thinkers, ask
 from goldenspike.server.writer import Writer
+
+if TYPE_CHECKING:
+    from goldenspike.server.bus import Bus
 
 _LOGGER = logging.getLogger(__name__)
 _TRIES = 4
@@ -58,6 +60,8 @@ class Games:
         self._tasks: set[asyncio.Task[None]] = set()
         self.bus: Bus | None = None
         if settings.redis is not None:
+            from goldenspike.server.bus import Bus  # noqa: PLC0415  # needs redis, which one process does not
+
             self.bus = Bus(settings.redis, self._hear, self._go_away, self._come_back)
         self._sweeper = asyncio.create_task(self._sweep())
 

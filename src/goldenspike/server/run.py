@@ -49,8 +49,6 @@ def serve(settings: Settings) -> int:
         ws="websockets-sansio",
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
-        http="httptools",
-        loop="auto",
         log_config=None,
         access_log=False,
         server_header=False,

@@ -1,0 +1,99 @@
+"""The browser client: the built page, served from memory, compressed, with nothing from elsewhere."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litestar import MediaType, Request, Response, get
+from litestar.datastructures import ResponseHeader, State
+
+FOLDER = Path(__file__).parent / "web"
+_ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+_FOREVER = "public, max-age=31536000, immutable"
+_ASK_AGAIN = "no-cache"
+_NOT_BUILT = (
+    "The page of Golden Spike has not been built here. Run tools/web once (it needs Node, or fetches it), "
+    "or play in the terminal: goldenspike play --terminal\n"
+)
+
+SECURITY_HEADERS = [
+    ResponseHeader(
+        name="Content-Security-Policy",
+        value="default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'",
+    ),
+    ResponseHeader(name="X-Content-Type-Options", value="nosniff"),
+    ResponseHeader(name="Referrer-Policy", value="no-referrer"),
+    ResponseHeader(name="Cross-Origin-Opener-Policy", value="same-origin"),
+    ResponseHeader(name="Permissions-Policy", value="camera=(), geolocation=(), microphone=(), payment=()"),
+]
+"""On every answer: nothing inline, nothing from another host, in nobody's frame."""
+
+
+class _File(NamedTuple):
+    kind: str
+    tag: str
+    variants: dict[str, bytes]
+    """The bytes by encoding; "" are those of the file itself."""
+
+
+class Page:
+    """The files of the built page."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._files: dict[str, _File] = {}
+        for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
+            if path.is_file() and path.suffix not in {".br", ".gz"}:
+                self._files[path.relative_to(folder).as_posix()] = _read(path)
+
+    @property
+    def is_built(self) -> bool:
+        """Whether there is a page."""
+        return "index.html" in self._files
+
+    def answer(self, name: str, request: Request[Any, Any, State]) -> Response[Any]:
+        """Return a file as the reader's browser can take it."""
+        file = self._files.get(name)
+        if file is None:
+            text = "There is no such page.\n" if self.is_built else _NOT_BUILT
+            return Response(text, status_code=404 if self.is_built else 503, media_type=MediaType.TEXT)
+        headers = {
+            "Cache-Control": _FOREVER if name.startswith("assets/") else _ASK_AGAIN,
+            "ETag": file.tag,
+            "Vary": "Accept-Encoding",
+        }
+        if request.headers.get("if-none-match") == file.tag:
+            return Response(b"", status_code=304, headers=headers)
+        accepted = request.headers.get("accept-encoding", "")
+        encoding = next((e for e, _ in _ENCODINGS if e in file.variants and e in accepted), "")
+        if encoding:
+            headers["Content-Encoding"] = encoding
+        return Response(file.variants[encoding], headers=headers, media_type=file.kind)
+
+
+def _read(path: Path) -> _File:
+    data = path.read_bytes()
+    variants = {"": data}
+    for encoding, suffix in _ENCODINGS:
+        packed = path.with_name(path.name + suffix)
+        if packed.is_file():
+            variants[encoding] = packed.read_bytes()
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind = "text/javascript" if path.suffix == ".js" else kind
+    return _File(kind, f'"{hashlib.sha256(data).hexdigest()[:16]}"', variants)
+
+
+@get("/", include_in_schema=False)
+async def show_page(request: Request[Any, Any, State]) -> Response[Any]:
+    """Return the page; where in it the reader is stands behind the # of the address."""
+    return request.app.state.page.answer("index.html", request)
+
+
+@get("/{name:path}", include_in_schema=False)
+async def show_file(request: Request[Any, Any, State], name: Path) -> Response[Any]:
+    """Return a file of the page."""
+    return request.app.state.page.answer(name.as_posix().lstrip("/"), request)
