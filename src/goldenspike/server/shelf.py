@@ -6,14 +6,16 @@ from pathlib import Path
 
 import msgspec
 
+from goldenspike.boards import Board
 from goldenspike.editions import Edition, edition_ids, load_edition
 from goldenspike.moves import ClaimRoute, KeepTickets, TakeCard
 from goldenspike.notation import notation_of
+from goldenspike.rulings import rulings_of
 from goldenspike.server.problems import Problem
 
 
 class EditionCard(msgspec.Struct, frozen=True):
-    """An edition at a glance."""
+    """An edition at a glance, with a sketch of its board: a line for each pair of joined cities."""
 
     id: str
     name: str
@@ -22,6 +24,8 @@ class EditionCard(msgspec.Struct, frozen=True):
     board: str
     cities: int
     tickets: int
+    size: tuple[int, int]
+    sketch: list[tuple[int, int, int, int]]
 
 
 class CityInfo(msgspec.Struct, frozen=True):
@@ -66,6 +70,29 @@ class MoveInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     mask: int = 0
 
 
+class RulesInfo(msgspec.Struct, frozen=True):
+    """The numbers and named choices of an edition, for help in any language, and our rulings by id."""
+
+    opening_hand: int
+    cards_of_a_colour: int
+    locomotives: int
+    ticket_flow: str
+    deal: int
+    deal_keep: int
+    draw: int
+    draw_keep: int
+    doubles_close_up_to: int
+    end_when: str
+    end_pieces: int
+    end_tickets: int
+    longest_path: int
+    globetrotter: int
+    attraction: int
+    has_coast_to_coast: bool
+    tie_breaks: list[str]
+    rulings: dict[str, str]
+
+
 class EditionInfo(msgspec.Struct, frozen=True):
     """An edition in full: what a client needs to draw it and to say what moves mean."""
 
@@ -87,8 +114,9 @@ class EditionInfo(msgspec.Struct, frozen=True):
     routes: list[RouteInfo]
     tickets: list[TicketInfo]
     moves: dict[int, MoveInfo]
-    rules: str
-    """The digest of the rules: two editions with the same one play alike."""
+    rules: RulesInfo
+    digest: str
+    """Two editions with the same one play alike."""
 
 
 class EditionCards(msgspec.Struct, frozen=True):
@@ -134,7 +162,15 @@ class Shelf:
         return EditionCards(
             [
                 EditionCard(
-                    e.id, e.name, e.players, e.minutes, e.board.name, len(e.board.cities), len(e.tickets)
+                    e.id,
+                    e.name,
+                    e.players,
+                    e.minutes,
+                    e.board.name,
+                    len(e.board.cities),
+                    len(e.tickets),
+                    e.board.size,
+                    _sketch(e.board),
                 )
                 for e in self._editions.values()
             ]
@@ -153,7 +189,7 @@ def describe_edition(edition: Edition) -> EditionInfo:
 
     >>> info = describe_edition(load_edition("new-york"))
     >>> len(info.routes), info.piece_word, info.moves[0].kind
-    (35, 'taxi', 'pass')
+    (41, 'taxi', 'pass')
     """
     board = edition.board
     codes = [city.code for city in board.cities]
@@ -188,8 +224,39 @@ def describe_edition(edition: Edition) -> EditionInfo:
         ],
         [TicketInfo(t.name, codes[t.a], codes[t.b], t.points) for t in edition.tickets],
         dict(_list_moves(edition)),
+        _describe_rules(edition),
         edition.digest,
     )
+
+
+def _describe_rules(edition: Edition) -> RulesInfo:
+    tickets, end, bonuses = edition.ticket_rules, edition.end, edition.bonuses
+    return RulesInfo(
+        edition.opening_hand,
+        edition.deck.colour,
+        edition.deck.locomotive,
+        tickets.flow,
+        tickets.deal,
+        tickets.deal_keep,
+        tickets.draw,
+        tickets.draw_keep,
+        edition.doubles_close_up_to,
+        end.when,
+        end.pieces,
+        end.tickets,
+        bonuses.longest_path,
+        bonuses.globetrotter,
+        bonuses.attraction,
+        bonuses.coast_to_coast is not None,
+        list(edition.tie_breaks),
+        rulings_of(edition),
+    )
+
+
+def _sketch(board: Board) -> list[tuple[int, int, int, int]]:
+    pairs = {(route.a, route.b) for route in board.routes}
+    ends = [(board.cities[a], board.cities[b]) for a, b in sorted(pairs)]
+    return [(round(a.x), round(a.y), round(b.x), round(b.y)) for a, b in ends]
 
 
 def _list_moves(edition: Edition) -> list[tuple[int, MoveInfo]]:

@@ -40,7 +40,7 @@ export interface Created {
   commitment: string;
 }
 
-/** An edition at a glance. */
+/** An edition at a glance, with a sketch of its board: a line for each pair of joined cities. */
 export interface EditionCard {
   id: string;
   name: string;
@@ -49,6 +49,8 @@ export interface EditionCard {
   board: string;
   cities: number;
   tickets: number;
+  size: [number, number];
+  sketch: ([number, number, number, number])[];
 }
 
 /** All editions at a glance. */
@@ -76,7 +78,8 @@ export interface EditionInfo {
   routes: RouteInfo[];
   tickets: TicketInfo[];
   moves: Record<string, MoveInfo>;
-  rules: string;
+  rules: RulesInfo;
+  digest: string;
 }
 
 /** How a game ended: points by seat and term, everybody's tickets, and the seed, to be checked. */
@@ -282,6 +285,28 @@ export interface RouteInfo {
   colour: string;
   twin: string | null;
   points: number;
+}
+
+/** The numbers and named choices of an edition, for help in any language, and our rulings by id. */
+export interface RulesInfo {
+  opening_hand: number;
+  cards_of_a_colour: number;
+  locomotives: number;
+  ticket_flow: string;
+  deal: number;
+  deal_keep: number;
+  draw: number;
+  draw_keep: number;
+  doubles_close_up_to: number;
+  end_when: string;
+  end_pieces: number;
+  end_tickets: number;
+  longest_path: number;
+  globetrotter: number;
+  attraction: number;
+  has_coast_to_coast: boolean;
+  tie_breaks: string[];
+  rulings: Record<string, string>;
 }
 
 /** Say something to everybody at the table. */
