@@ -1,0 +1,41 @@
+"""The servers that a game server needs: one of each for a worker of pytest, from the first test that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.services import PostgresServer, RedisServer
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """Run a PostgreSQL server; a test that stops it may leave it so."""
+    with PostgresServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[RedisServer]:
+    """Run a Redis server; a test that stops it may leave it so."""
+    with RedisServer() as server:
+        yield server
+
+
+@pytest.fixture
+def postgres_url(postgres: PostgresServer) -> Iterator[str]:
+    """Hand out the address of a new database, and remove it after the test."""
+    postgres.restore()
+    url = postgres.new_database()
+    yield url
+    postgres.restore()
+    postgres.drop_database(url)
+
+
+@pytest.fixture
+def redis_url(redis: RedisServer) -> str:
+    """Hand out the address of an empty database."""
+    redis.restore()
+    redis.flush()
+    return redis.url
