@@ -43,7 +43,7 @@ class Player:
         size: tuple[int, int] = (24, 80),
         more: Mapping[str, str] | None = None,
     ) -> None:
-        command = [sys.executable, "-m", "goldenspike", "play", *arguments]
+        command = [sys.executable, "-m", "goldenspike", "play", "--terminal", *arguments]
         self.child = pexpect.spawn(
             command[0],
             command[1:],

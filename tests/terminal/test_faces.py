@@ -66,7 +66,7 @@ def test_without_colours_the_board_is_a_list(
 def test_a_script_pipes_its_moves(tmp_path: Path) -> None:
     moves = "keep all\nclaim bos-nyc/yellow\nnonsense\nhand\n"
     done = subprocess.run(
-        [sys.executable, "-m", "goldenspike", "play", *GAME],
+        [sys.executable, "-m", "goldenspike", "play", "--terminal", *GAME],
         input=moves,
         capture_output=True,
         text=True,
@@ -76,7 +76,7 @@ def test_a_script_pipes_its_moves(tmp_path: Path) -> None:
     assert "You> claim bos-nyc/yellow" in done.stdout
     assert "You claimed Boston-New York (yellow) with 2 yellow for 2 points." in done.stdout
     assert "'nonsense' is not a move." in done.stdout
-    assert "goldenspike play --resume" in done.stdout
+    assert "goldenspike play --terminal --resume" in done.stdout
     assert "\x1b" not in done.stdout
     assert done.stderr == ""
 

@@ -57,7 +57,7 @@ def test_leaving_keeps_the_game_and_says_how_to_go_on(leave: str | int, code: in
         player.child.kill(leave)
     said = player.end()
     [kept] = kept_files(tmp_path)
-    assert f"goldenspike play --resume {kept}" in said.replace("\n", "")
+    assert f"goldenspike play --terminal --resume {kept}" in said.replace("\n", "")
     assert player.child.exitstatus == code
 
 
@@ -104,7 +104,7 @@ def test_a_record_without_seats_asks_for_them(tmp_path: Path, capsys: pytest.Cap
     file = tmp_path / "games.jsonl"
     assert main(["simulate", "new-york", "--games", "1", "--jobs", "1", "--save", str(file)]) == 0
     capsys.readouterr()
-    assert main(["play", "--resume", str(file)]) == 1
+    assert main(["play", "--terminal", "--resume", str(file)]) == 1
     assert "--seats me,easy" in capsys.readouterr().err
     player = Player(tmp_path, "--resume", str(file), "--seats", "me,easy")
     assert "The game is over" in player.wait("What next?")

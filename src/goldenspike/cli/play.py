@@ -7,6 +7,8 @@ from pathlib import Path
 
 LATEST = Path()
 """Stands for the last game that was left, where no file is given."""
+_PORT = 8421
+_IN_TERMINAL = ("resume", "plain", "think")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -19,10 +21,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--first", metavar="NAME", help="who begins (the seed decides)")
     parser.add_argument("--seed", metavar="S", help="the same seed deals the same cards (a fresh one)")
-    parser.add_argument(
-        "--think", type=float, default=1.0, metavar="SECONDS", help="how long a bot may think (1)"
+    page = parser.add_argument_group("in the browser")
+    page.add_argument("--port", type=int, default=_PORT, metavar="P", help=f"the port of the page ({_PORT})")
+    page.add_argument(
+        "--host", default="127.0.0.1", metavar="H", help="0.0.0.0 lets others in your network play, too"
     )
-    parser.add_argument(
+    page.add_argument("--no-open", action="store_true", help="only say where the page is")
+    page.add_argument("--database", metavar="URL", help="where games are kept (your data folder)")
+    text = parser.add_argument_group("in the terminal")
+    text.add_argument("--terminal", action="store_true", help="play in the terminal")
+    text.add_argument("--think", type=float, metavar="SECONDS", help="how long a bot may think (1)")
+    text.add_argument(
         "--resume",
         nargs="?",
         const=LATEST,
@@ -30,13 +39,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="go on with a saved game; without a file, with the last one that was left",
     )
-    parser.add_argument("--plain", action="store_true", help="text only: no drawing, no colours")
-    parser.add_argument("--terminal", action="store_true", help="play in the terminal (the only way so far)")
+    text.add_argument("--plain", action="store_true", help="text only: no drawing, no colours")
     parser.epilog = "example: goldenspike play --edition usa-classic --seats me,easy,easy"
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play in the terminal."""
+    """Play in the browser, or in the terminal."""
+    if not options.terminal:
+        for name in _IN_TERMINAL:
+            if getattr(options, name) not in {None, False}:
+                raise ValueError(f"--{name} belongs to the game in the terminal: add --terminal.")
+        from goldenspike.cli.browser import open_page  # noqa: PLC0415  # help does not wait for the server
+
+        return open_page(options)
     from goldenspike.cli.terminal.start import start  # noqa: PLC0415  # help does not wait for Numba
 
+    options.think = 1.0 if options.think is None else options.think
     return start(options)

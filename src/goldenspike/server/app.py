@@ -25,7 +25,7 @@ from goldenspike.server.http import EditionsController, GamesController, Records
 from goldenspike.server.messages import Health, Refusal, refusal
 from goldenspike.server.metrics import REFUSALS
 from goldenspike.server.migrate import require_current
-from goldenspike.server.page import SECURITY_HEADERS, Page, show_file, show_page
+from goldenspike.server.page import PACKED, SECURITY_HEADERS, Page, show_file, show_page
 from goldenspike.server.problems import Code, Problem
 from goldenspike.server.settings import Settings, load_settings
 from goldenspike.server.shelf import Shelf
@@ -90,7 +90,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             HTTPException: _tell_http,
             Exception: _tell_failure,
         },
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["^/(?!api/)"]),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude_opt_key=PACKED),
         response_headers=SECURITY_HEADERS,
         request_max_body_size=settings.record_bytes,
         logging_config=None,

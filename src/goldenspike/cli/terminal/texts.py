@@ -28,8 +28,8 @@ class Plural(NamedTuple):
 
 
 def play_command() -> str:
-    """Return what a person types to play, as far as we know."""
-    return os.environ.get("GOLDENSPIKE_PLAY", "goldenspike play")
+    """Return what a person types to play here, as far as we know."""
+    return f"{os.environ.get('GOLDENSPIKE_PLAY', 'goldenspike play')} --terminal"
 
 
 def pieces(count: int, piece: str) -> str:

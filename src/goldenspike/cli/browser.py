@@ -1,0 +1,122 @@
+"""The game in the browser: a server of one's own, and the page opened in it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import json
+import socket
+import threading
+import time
+import webbrowser
+from typing import Any
+from urllib.parse import quote
+
+from goldenspike.bots.registry import LEVELS
+from goldenspike.cli.terminal.seating import ME, Seat, read_seats
+from goldenspike.server.run import serve
+from goldenspike.server.settings import Settings, load_settings
+
+_PATIENCE = 120.0
+"""Seconds for a server to start: the first time the rules are compiled."""
+
+
+def open_page(options: argparse.Namespace) -> int:
+    """Start a server, unless one of ours is there already, and open the page."""
+    wish = _wish(options)
+    flags = {"host": options.host, "port": options.port, "database": options.database, "log": "warning"}
+    settings = load_settings(flags)
+    near = "127.0.0.1" if settings.host in {"0.0.0.0", "::"} else settings.host
+    if _is_ours(near, settings.port):
+        print(f"Golden Spike runs already; the page is at http://{near}:{settings.port}/")
+        _show(near, settings.port, wish, options)
+        return 0
+    if _is_taken(near, settings.port):
+        settings = _elsewhere(settings)
+    threading.Thread(target=_wait_and_show, args=(near, settings.port, wish, options), daemon=True).start()
+    return serve(settings)
+
+
+def _wish(options: argparse.Namespace) -> dict[str, Any] | None:
+    """Return the game that the options ask for, as the server is asked; None if the page is to ask."""
+    if options.edition is None and options.seats is None:
+        return None
+    seats = read_seats(options.seats or f"{ME},medium,medium")
+    names = [seat.name for seat in seats]
+    chosen: dict[str, Any] = {}
+    if options.first is not None:
+        if options.first not in names and options.first != ME:
+            raise ValueError(f"Nobody here is called {options.first}; the seats are {', '.join(names)}.")
+        chosen["first"] = 0 if options.first == ME else names.index(options.first)
+    if options.seed is not None:
+        chosen["seed"] = options.seed
+    return {
+        "edition": options.edition or "usa-classic",
+        "seats": [_seat(seat) for seat in seats],
+        "options": chosen,
+    }
+
+
+def _seat(seat: Seat) -> dict[str, str]:
+    if seat.bot is None:
+        return {"who": "here", "name": seat.name}
+    if seat.bot not in LEVELS:
+        raise ValueError(f"In the browser bots are {', '.join(LEVELS)}; {seat.bot} plays with --terminal.")
+    return {"who": "bot", "level": seat.bot}
+
+
+def _is_ours(host: str, port: int) -> bool:
+    try:
+        return _ask(host, port, "GET", "/healthz") == {"status": "ok"}
+    except (OSError, ValueError, http.client.HTTPException):
+        return False
+
+
+def _is_taken(host: str, port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex((host, port)) == 0
+
+
+def _elsewhere(settings: Settings) -> Settings:
+    with socket.socket() as probe:
+        probe.bind((settings.host, 0))
+        free = probe.getsockname()[1]
+    print(f"Port {settings.port} is used by another program; taking {free}.")
+    return load_settings(
+        {"host": settings.host, "port": free, "database": settings.database, "log": "warning"}
+    )
+
+
+def _wait_and_show(host: str, port: int, wish: dict[str, Any] | None, options: argparse.Namespace) -> None:
+    end = time.monotonic() + _PATIENCE
+    while not _is_ours(host, port):
+        if time.monotonic() > end:
+            return
+        time.sleep(0.1)
+    _show(host, port, wish, options)
+
+
+def _show(host: str, port: int, wish: dict[str, Any] | None, options: argparse.Namespace) -> None:
+    address = f"http://{host}:{port}/"
+    if wish is not None:
+        created = _ask(host, port, "POST", "/api/games", wish)
+        if "code" in created:
+            print(f"The game could not be dealt: {created['message']}")
+        else:
+            link = next((link for link in created["seats"] if link), created["watch"])
+            address += f"#/table/{quote(link)}"
+            print(f"The game is at {address}", flush=True)
+    if not options.no_open:
+        with contextlib.suppress(webbrowser.Error):
+            webbrowser.open(address)
+
+
+def _ask(host: str, port: int, method: str, path: str, body: Any = None) -> Any:
+    connection = http.client.HTTPConnection(host, port, timeout=10)
+    try:
+        data = None if body is None else json.dumps(body)
+        connection.request(method, path, data, {"Content-Type": "application/json"})
+        return json.loads(connection.getresponse().read())
+    finally:
+        connection.close()
