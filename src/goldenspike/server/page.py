@@ -89,13 +89,13 @@ def _read(path: Path) -> _File:
     return _File(kind, f'"{hashlib.sha256(data).hexdigest()[:16]}"', variants)
 
 
-@get("/", include_in_schema=False, **{PACKED: True})
+@get("/", include_in_schema=False, opt={PACKED: True})
 async def show_page(request: Request[Any, Any, State]) -> Response[Any]:
     """Return the page; where in it the reader is stands behind the # of the address."""
     return request.app.state.page.answer("index.html", request)
 
 
-@get("/{name:path}", include_in_schema=False, **{PACKED: True})
+@get("/{name:path}", include_in_schema=False, opt={PACKED: True})
 async def show_file(request: Request[Any, Any, State], name: Path) -> Response[Any]:
     """Return a file of the page."""
     return request.app.state.page.answer(name.as_posix().lstrip("/"), request)
