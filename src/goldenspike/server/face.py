@@ -10,6 +10,7 @@ from goldenspike.boards.model import Ticket
 from goldenspike.editions import Edition
 from goldenspike.engine import doors
 from goldenspike.event import read_events, redact
+from goldenspike.longest import find_longest_path
 from goldenspike.notation import notation_of
 from goldenspike.position import Position
 from goldenspike.server.entry import Entry, unpack_rows
@@ -92,8 +93,15 @@ def _show_ending(position: Position, view: View, seed: str) -> Ending:
         [list(row) for row in scores.points],
         list(scores.totals),
         [view.tickets_of(seat) for seat in range(view.seats)],
+        [_longest_path(position, view, seat) for seat in range(view.seats)],
         seed,
     )
+
+
+def _longest_path(position: Position, view: View, seat: int) -> list[str]:
+    owned = members(view.array["owned"][0, seat].tolist())
+    routes = position.edition.board.routes
+    return [routes[route].name for route in find_longest_path(position.edition, owned)]
 
 
 def show_own(position: Position, seat: int, *, can_undo: bool = False) -> OwnView:

@@ -224,6 +224,8 @@ class Ending(msgspec.Struct, frozen=True):
     points: list[list[int]]
     totals: list[int]
     tickets: list[list[str]]
+    longest: list[list[str]]
+    """The routes of each seat's longest path."""
     seed: str
 
 

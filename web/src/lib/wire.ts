@@ -91,6 +91,7 @@ export interface Ending {
   points: number[][];
   totals: number[];
   tickets: string[][];
+  longest: string[][];
   seed: string;
 }
 
