@@ -1,0 +1,179 @@
+/** Looking at a board: wheel, fingers and keys move one element by its transform, and nothing is drawn anew for it. */
+import { duration } from "../settings.svelte";
+import { type Box, type Camera, held, moved, showing, WHOLE, zoomed } from "./camera";
+
+const STEP = 1.35;
+const DRAG = 6;
+const SETTLE = 140;
+
+interface Finger {
+  x: number;
+  y: number;
+}
+
+export class Look {
+  /** Pixels for a unit of the board, as it was when the last gesture ended. */
+  scale = $state(1);
+  isNear = $state(false);
+  /** Whether the last press became a drag, so that it is no tap. */
+  wasDragged = false;
+
+  #camera: Camera = WHOLE;
+  #box: Box = { width: 1, height: 1 };
+  #frame: HTMLElement | null = null;
+  #moving: HTMLElement | SVGElement | null = null;
+  #isPainted = true;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  readonly #fingers = new Map<number, Finger>();
+
+  constructor(readonly size: () => [width: number, height: number]) {}
+
+  /** To be attached to the frame; `moving` is what is moved in it. */
+  attach(frame: HTMLElement, moving: HTMLElement | SVGElement): () => void {
+    this.#frame = frame;
+    this.#moving = moving;
+    const resized = new ResizeObserver(() => this.#fit());
+    resized.observe(frame);
+    frame.addEventListener("wheel", this.#onWheel, { passive: false });
+    frame.addEventListener("pointerdown", this.#onDown);
+    frame.addEventListener("pointermove", this.#onMove);
+    frame.addEventListener("pointerup", this.#onUp);
+    frame.addEventListener("pointercancel", this.#onUp);
+    return () => {
+      resized.disconnect();
+      clearTimeout(this.#settling);
+      frame.removeEventListener("wheel", this.#onWheel);
+      frame.removeEventListener("pointerdown", this.#onDown);
+      frame.removeEventListener("pointermove", this.#onMove);
+      frame.removeEventListener("pointerup", this.#onUp);
+      frame.removeEventListener("pointercancel", this.#onUp);
+    };
+  }
+
+  /** Where a point of the page lies on the board. */
+  toBoard(clientX: number, clientY: number): { x: number; y: number } {
+    const frame = this.#frame?.getBoundingClientRect();
+    const { fit, left, top } = this.#fitting();
+    const { x, y, k } = this.#camera;
+    return {
+      x: ((clientX - (frame?.left ?? 0) - x) / k - left) / fit,
+      y: ((clientY - (frame?.top ?? 0) - y) / k - top) / fit,
+    };
+  }
+
+  /** How many units of the board a number of pixels is now. */
+  units(pixels: number): number {
+    return pixels / (this.#fitting().fit * this.#camera.k);
+  }
+
+  /** Bring a point of the board into view. */
+  show(x: number, y: number): void {
+    const { fit, left, top } = this.#fitting();
+    this.#glide(showing(this.#camera, this.#box, left + x * fit, top + y * fit));
+  }
+
+  zoom(steps: number): void {
+    const { width, height } = this.#box;
+    this.#glide(zoomed(this.#camera, this.#box, STEP ** steps, width / 2, height / 2));
+  }
+
+  zoomAt(factor: number, clientX: number, clientY: number): void {
+    const frame = this.#frame?.getBoundingClientRect();
+    this.#glide(zoomed(this.#camera, this.#box, factor, clientX - (frame?.left ?? 0), clientY - (frame?.top ?? 0)));
+  }
+
+  pan(dx: number, dy: number): void {
+    this.#glide(moved(this.#camera, this.#box, dx * this.#box.width * 0.2, dy * this.#box.height * 0.2));
+  }
+
+  whole(): void {
+    this.#glide(WHOLE);
+  }
+
+  #fitting(): { fit: number; left: number; top: number } {
+    const [width, height] = this.size();
+    const fit = Math.min(this.#box.width / width, this.#box.height / height);
+    return { fit, left: (this.#box.width - width * fit) / 2, top: (this.#box.height - height * fit) / 2 };
+  }
+
+  #fit(): void {
+    if (!this.#frame) return;
+    this.#box = { width: this.#frame.clientWidth || 1, height: this.#frame.clientHeight || 1 };
+    this.#move(held(this.#camera, this.#box));
+  }
+
+  #glide(camera: Camera): void {
+    if (this.#moving) this.#moving.style.transition = `transform ${duration(160)}ms ease-out`;
+    this.#move(camera);
+  }
+
+  #move(camera: Camera): void {
+    this.#camera = camera;
+    if (this.#isPainted) {
+      this.#isPainted = false;
+      requestAnimationFrame(() => {
+        this.#isPainted = true;
+        const { x, y, k } = this.#camera;
+        if (this.#moving) this.#moving.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
+      });
+    }
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => this.#settle(), SETTLE);
+  }
+
+  /** A gesture has ended: draw sharply at this size, and let labels follow. */
+  #settle(): void {
+    if (this.#moving) this.#moving.style.willChange = "";
+    this.scale = this.#fitting().fit * this.#camera.k;
+    this.isNear = this.#camera.k > 1.01;
+  }
+
+  #begin(): void {
+    if (!this.#moving) return;
+    this.#moving.style.transition = "";
+    this.#moving.style.willChange = "transform";
+  }
+
+  #onWheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    this.#begin();
+    const frame = this.#frame!.getBoundingClientRect();
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 32 : event.deltaY;
+    const factor = Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0016));
+    this.#move(zoomed(this.#camera, this.#box, factor, event.clientX - frame.left, event.clientY - frame.top));
+  };
+
+  #onDown = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    if (this.#fingers.size === 0) this.wasDragged = false;
+    this.#fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  };
+
+  #onMove = (event: PointerEvent): void => {
+    const before = this.#fingers.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    if (!this.wasDragged && Math.hypot(now.x - before.x, now.y - before.y) < DRAG) return;
+    if (!this.wasDragged) {
+      this.wasDragged = true;
+      this.#frame?.setPointerCapture(event.pointerId);
+      this.#begin();
+    }
+    const other = [...this.#fingers].find(([id]) => id !== event.pointerId)?.[1];
+    this.#fingers.set(event.pointerId, now);
+    if (other) this.#pinch(other, before, now);
+    else this.#move(moved(this.#camera, this.#box, now.x - before.x, now.y - before.y));
+  };
+
+  #pinch(other: Finger, before: Finger, now: Finger): void {
+    const frame = this.#frame!.getBoundingClientRect();
+    const factor = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
+    const [x, y] = [(now.x + other.x) / 2 - frame.left, (now.y + other.y) / 2 - frame.top];
+    const nearer = zoomed(this.#camera, this.#box, factor, x, y);
+    this.#move(moved(nearer, this.#box, (now.x - before.x) / 2, (now.y - before.y) / 2));
+  }
+
+  #onUp = (event: PointerEvent): void => {
+    this.#fingers.delete(event.pointerId);
+  };
+}

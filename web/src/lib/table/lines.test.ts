@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { EditionInfo, Event, Told } from "../wire";
+import { Atlas } from "./atlas";
+import { tellAll } from "./lines";
+import { spoken } from "./phrase";
+
+const edition = {
+  colours: ["black", "red"],
+  route_points: [1, 2, 4],
+  locomotive_word: "locomotive",
+  piece_word: "train",
+  cities: [
+    { code: "CHI", name: "Chicago", x: 0, y: 0, marks: [] },
+    { code: "PIT", name: "Pittsburgh", x: 1, y: 0, marks: [] },
+  ],
+  routes: [{ name: "CHI-PIT", a: "CHI", b: "PIT", length: 3, colour: "black", twin: null, points: 4 }],
+  tickets: [{ name: "CHI-PIT", a: "CHI", b: "PIT", points: 5 }],
+  moves: {},
+} as unknown as EditionInfo;
+const atlas = new Atlas(edition);
+const moved = (n: number, seat: number, ...events: [string, Record<string, unknown>][]): Told => ({
+  n,
+  kind: "moved",
+  at: 0,
+  seat,
+  events: events.map(([kind, details]): Event => ({ kind, seat, details })),
+});
+const texts = (entries: Told[], you: number | null): string[] =>
+  tellAll(entries, { atlas, you, names: ["Ann", "Bob"] }).map((line) => spoken(line.parts, atlas));
+
+test("a claim tells what was paid", () => {
+  const entry = moved(1, 1, ["claimed", { route: "CHI-PIT", card: "black", locos: 1, points: 4 }]);
+  expect(texts([entry], 0)).toEqual(["Bob claimed Chicago – Pittsburgh with 2 black, 1 locomotive: 4 points."]);
+  expect(texts([entry], 1)).toEqual(["You claimed Chicago – Pittsburgh with 2 black, 1 locomotive: 4 points."]);
+});
+
+test("what is hidden is not told", () => {
+  expect(texts([moved(1, 1, ["drew", { card: null }])], 0)).toEqual(["Bob drew a card."]);
+  expect(texts([moved(1, 0, ["drew", { card: "red" }])], 0)).toEqual(["You drew 1 red."]);
+});
+
+test("tickets are gathered, and named only for their owner", () => {
+  expect(texts([moved(1, 1, ["kept", { ticket: null }], ["kept", { ticket: null }])], 0)).toEqual(["Bob kept 2 tickets."]);
+  expect(texts([moved(1, 1, ["kept", { ticket: "CHI-PIT" }])], 1)).toEqual(["You kept Chicago – Pittsburgh."]);
+});
+
+test("what was taken back is marked", () => {
+  const lines = tellAll(
+    [moved(1, 0, ["took", { slot: 0, card: "red" }]), moved(2, 0, ["passed", {}]), { n: 3, kind: "undone", at: 0, seat: 0, move: 1 }],
+    { atlas, you: null, names: ["Ann", "Bob"] },
+  );
+  expect(lines.map((line) => line.isUndone)).toEqual([false, true, false]);
+});

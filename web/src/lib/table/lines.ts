@@ -1,0 +1,178 @@
+/** The log in words: what each entry says to its reader. Only what the reader was told is in it. */
+import { t, type TextName } from "../words";
+import type { Event, Told } from "../wire";
+import { type Atlas, pilesOf } from "./atlas";
+import { type Gap, type Part, phrase } from "./phrase";
+
+export interface Line {
+  /** Of the entry, with the place in it: lines are told apart by it. */
+  key: string;
+  tone: "move" | "note" | "chat" | "turning";
+  seat: number | null;
+  parts: Part[];
+  at: number;
+  /** Whether it was taken back later. */
+  isUndone: boolean;
+}
+
+/** Who reads it, and what things are called. */
+export interface Reader {
+  atlas: Atlas;
+  you: number | null;
+  names: string[];
+}
+
+/** Names of texts that exist for others, and with ".own" for the reader. */
+type Told3rd = { [Name in TextName]: `${Name}.own` extends TextName ? Name : never }[TextName];
+
+export function tellAll(entries: Told[], reader: Reader): Line[] {
+  const undone = takenBack(entries);
+  return entries.flatMap((entry) =>
+    tell(entry, reader).map((line) => ({ ...line, isUndone: undone.has(entry.n) })),
+  );
+}
+
+/** The numbers of entries that were taken back. */
+function takenBack(entries: Told[]): Set<number> {
+  const standing: number[] = [];
+  const undone = new Set<number>();
+  for (const entry of entries) {
+    if (entry.kind === "moved") standing.push(entry.n);
+    if (entry.kind === "undone") for (const n of standing.splice(-(entry.move ?? 1))) undone.add(n);
+  }
+  return undone;
+}
+
+/** What one entry says. */
+export function tell(entry: Told, reader: Reader): Line[] {
+  const told = entry.kind === "moved" || entry.kind === "started" ? fromEvents(entry, reader) : fromEntry(entry, reader);
+  return told.map((line, i) => ({ ...line, key: `${entry.n}.${i}`, at: entry.at, isUndone: false }));
+}
+
+type Bare = Pick<Line, "tone" | "seat" | "parts">;
+
+/** A sentence about a seat, in the words for the reader or for others. */
+function about(reader: Reader, seat: number | null, name: Told3rd, gaps: Record<string, Gap> = {}): Part[] {
+  if (seat === null) return phrase(name, gaps);
+  const who: Part = { kind: "seat", seat, name: reader.names[seat] ?? "" };
+  return seat === reader.you ? phrase(`${name}.own` as TextName, gaps) : phrase(name, { who, ...gaps });
+}
+
+function fromEntry(entry: Told, reader: Reader): Bare[] {
+  const seat = entry.seat ?? null;
+  const note = (name: Told3rd, gaps: Record<string, Gap> = {}): Bare[] => [
+    { tone: "note", seat, parts: about(reader, seat, name, gaps) },
+  ];
+  switch (entry.kind) {
+    case "said":
+      return [{ tone: "chat", seat, parts: [entry.text ?? ""] }];
+    case "undone":
+      return note("log.undone");
+    case "undo asked":
+      return note("log.undoAsked");
+    case "undo answered":
+      return note(entry.move ? "log.undoAgreed" : "log.undoRefused");
+    case "joined":
+      return note("log.joined");
+    case "left":
+      return note("log.left");
+    case "returned":
+      return note("log.returned");
+    case "bot seated":
+      return note("log.botSeated");
+    case "rematch":
+      return note("log.rematch");
+    default:
+      return [];
+  }
+}
+
+function fromEvents(entry: Told, reader: Reader): Bare[] {
+  const events = entry.events ?? [];
+  if (entry.kind === "started") return started(events, reader);
+  return [...gathered(events, reader), ...events.flatMap((event) => fromEvent(event, reader))];
+}
+
+function started(events: Event[], reader: Reader): Bare[] {
+  const piles = reader.atlas.kinds
+    .map((kind) => ({ kind, count: events.filter((e) => e.kind === "drew" && e.details["card"] === kind).length }))
+    .filter((pile) => pile.count > 0);
+  const lines: Bare[] = [{ tone: "note", seat: null, parts: phrase("log.started") }];
+  if (piles.length) {
+    const parts = phrase("log.dealt", { cards: { kind: "cards", piles } });
+    lines.push({ tone: "move", seat: reader.you, parts });
+  }
+  return lines;
+}
+
+/** Tickets come several at a time: one line for each seat, with their names where they are known. */
+function gathered(events: Event[], reader: Reader): Bare[] {
+  const lines: Bare[] = [];
+  const kinds = { offered: "log.offered", kept: "log.kept", returned: "log.putBack", received: "log.received" } as const;
+  for (const [kind, name] of Object.entries(kinds)) {
+    const found = events.filter((event) => event.kind === kind);
+    for (const seat of new Set(found.map((event) => event.seat))) {
+      const tickets = found.filter((event) => event.seat === seat).map((event) => event.details["ticket"]);
+      const known = tickets.filter((ticket) => typeof ticket === "string");
+      const places: Part = { kind: "place", text: known.map((ticket) => reader.atlas.ticket(ticket)).join(", ") };
+      const parts = about(reader, seat, name, { count: tickets.length, tickets: places });
+      lines.push({ tone: "move", seat, parts });
+    }
+  }
+  return lines;
+}
+
+function fromEvent(event: Event, reader: Reader): Bare[] {
+  const { seat, details } = event;
+  const { atlas } = reader;
+  const text = (name: string): string => String(details[name] ?? "");
+  const place = (): Part => ({ kind: "place", text: atlas.ticket(text("ticket")) }) as const;
+  const move = (name: Told3rd, gaps: Record<string, Gap> = {}): Bare[] => [
+    { tone: "move", seat, parts: about(reader, seat, name, gaps) },
+  ];
+  switch (event.kind) {
+    case "drew":
+      if (typeof details["card"] !== "string") return move("log.drew");
+      return move("log.drew", { cards: { kind: "cards", piles: [{ kind: details["card"], count: 1 }] } });
+    case "took":
+      return move("log.took", { cards: { kind: "cards", piles: [{ kind: text("card"), count: 1 }] } });
+    case "claimed": {
+      const length = atlas.routes.get(text("route"))?.length ?? 0;
+      const locomotives = Number(details["locos"] ?? 0);
+      const card = text("card");
+      const piles = pilesOf(card === "loco" ? null : card, length - locomotives, locomotives);
+      const gaps = { route: { kind: "place", text: atlas.route(text("route")) }, cards: { kind: "cards", piles } } as const;
+      if (!atlas.hasPoints) return move("log.claimed", gaps);
+      return move("log.claimedFor", { ...gaps, count: Number(details["points"] ?? 0) });
+    }
+    case "chose":
+      return details["mask"] === null ? move("log.chose") : [];
+    case "joined":
+      return move("log.made", { ticket: place() });
+    case "completed":
+      return move("log.completed", { ticket: place() });
+    case "coast to coast":
+      return move("log.coastToCoast");
+    case "swapped":
+      return move("log.swapped", { count: Number(details["tickets"] ?? 0) });
+    case "passed":
+      return move("log.passed");
+    case "wiped":
+      return [{ tone: "note", seat: null, parts: phrase("log.wiped") }];
+    case "reshuffled":
+      return [{ tone: "note", seat: null, parts: phrase("log.reshuffled", { count: Number(details["cards"] ?? 0) }) }];
+    case "last round":
+      return [{ tone: "turning", seat, parts: about(reader, seat, "log.lastRound") }];
+    case "ended":
+      return [{ tone: "turning", seat: null, parts: winnersLine(details["winners"], reader) }];
+    default:
+      return [];
+  }
+}
+
+function winnersLine(winners: unknown, reader: Reader): Part[] {
+  const seats = Array.isArray(winners) ? (winners as number[]) : [];
+  const [first] = seats;
+  if (seats.length === 1 && first !== undefined) return about(reader, first, "log.won");
+  return phrase("log.shared", { names: seats.map((seat) => reader.names[seat] ?? "").join(t("table.and")) });
+}
