@@ -114,7 +114,10 @@ export class Look {
       requestAnimationFrame(() => {
         this.#isPainted = true;
         const { x, y, k } = this.#camera;
-        if (this.#moving) this.#moving.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
+        // In three dimensions and by whole pixels, so that the board keeps a layer of its own, and dragging moves
+        // that without drawing it anew.
+        const [left, top] = [Math.round(x), Math.round(y)];
+        if (this.#moving) this.#moving.style.transform = `translate3d(${left}px, ${top}px, 0) scale(${k})`;
       });
     }
     clearTimeout(this.#settling);
@@ -128,15 +131,16 @@ export class Look {
     this.isNear = this.#camera.k > 1.01;
   }
 
-  #begin(): void {
+  /** While the scale changes, the layer is stretched, and drawn sharply only at the end. */
+  #begin(isZoom: boolean): void {
     if (!this.#moving) return;
     this.#moving.style.transition = "";
-    this.#moving.style.willChange = "transform";
+    if (isZoom) this.#moving.style.willChange = "transform";
   }
 
   #onWheel = (event: WheelEvent): void => {
     event.preventDefault();
-    this.#begin();
+    this.#begin(true);
     const frame = this.#frame!.getBoundingClientRect();
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 32 : event.deltaY;
     const factor = Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0016));
@@ -157,7 +161,7 @@ export class Look {
     if (!this.wasDragged) {
       this.wasDragged = true;
       this.#frame?.setPointerCapture(event.pointerId);
-      this.#begin();
+      this.#begin(false);
     }
     const other = [...this.#fingers].find(([id]) => id !== event.pointerId)?.[1];
     this.#fingers.set(event.pointerId, now);
@@ -169,6 +173,7 @@ export class Look {
     const frame = this.#frame!.getBoundingClientRect();
     const factor = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
     const [x, y] = [(now.x + other.x) / 2 - frame.left, (now.y + other.y) / 2 - frame.top];
+    this.#begin(true);
     const nearer = zoomed(this.#camera, this.#box, factor, x, y);
     this.#move(moved(nearer, this.#box, (now.x - before.x) / 2, (now.y - before.y) / 2));
   }

@@ -90,7 +90,7 @@ function fromEntry(entry: Told, reader: Reader): Bare[] {
 function fromEvents(entry: Told, reader: Reader): Bare[] {
   const events = entry.events ?? [];
   if (entry.kind === "started") return started(events, reader);
-  return [...gathered(events, reader), ...events.flatMap((event) => fromEvent(event, reader))];
+  return [...chosen(events, reader), ...gathered(events, reader), ...events.flatMap((event) => fromEvent(event, reader))];
 }
 
 function started(events: Event[], reader: Reader): Bare[] {
@@ -103,6 +103,13 @@ function started(events: Event[], reader: Reader): Bare[] {
     lines.push({ tone: "move", seat: reader.you, parts });
   }
   return lines;
+}
+
+/** Who chooses last is known at once to have kept some; that says enough. */
+function chosen(events: Event[], reader: Reader): Bare[] {
+  return events
+    .filter(({ kind, seat, details }) => kind === "chose" && details["mask"] === null && !events.some((e) => e.kind === "kept" && e.seat === seat))
+    .map(({ seat }) => ({ tone: "move", seat, parts: about(reader, seat, "log.chose") }));
 }
 
 /** Tickets come several at a time: one line for each seat, with their names where they are known. */
@@ -145,8 +152,6 @@ function fromEvent(event: Event, reader: Reader): Bare[] {
       if (!atlas.hasPoints) return move("log.claimed", gaps);
       return move("log.claimedFor", { ...gaps, count: Number(details["points"] ?? 0) });
     }
-    case "chose":
-      return details["mask"] === null ? move("log.chose") : [];
     case "joined":
       return move("log.made", { ticket: place() });
     case "completed":

@@ -39,6 +39,8 @@ export interface Spotlight {
   planned: Set<string>;
 }
 
+const DOUBLE_CLICK = 300;
+
 const NOTHING: Choices = {
   claims: new Map(),
   takes: new Map(),
@@ -74,6 +76,7 @@ export class Table {
   isSending = $state(false);
   /** What the end shows on the board, step by step. */
   shown: Spotlight | null = $state.raw(null);
+  #tapped = 0;
 
   readonly drawing = $derived.by(() => this.atlas ? drawStraight(this.atlas.edition) : null);
   readonly names = $derived.by(() => this.connection.seats.map((seat) => seat.name));
@@ -143,11 +146,15 @@ export class Table {
     this.remark = null;
     const { draft } = this;
     if (draft?.options.some((option) => option.route === route)) {
+      // A double click is one tap: nothing is confirmed that nobody has seen.
+      if (performance.now() - this.#tapped < DOUBLE_CLICK) return;
+      this.#tapped = performance.now();
       const next = tapAgain(draft, route);
       if (next) this.draft = next;
       else if (draft.chosen) await this.play(draft.chosen.move, at);
       return;
     }
+    this.#tapped = performance.now();
     this.draft = this.atlas ? draftClaim(this.choices, this.atlas, route, this.kind) : null;
     if (!this.draft) {
       const move = this.atlas?.claimOf(route, this.connection.own?.hand ?? {}) ?? null;

@@ -11,7 +11,7 @@ export const table = {
   "tickets": { one: "{count} ticket", other: "{count} tickets" },
   "points": { one: "{count} point", other: "{count} points" },
   "table.youWatch": "You are watching this game.",
-  "table.notYourTurn": "It is the turn of {name}.",
+  "table.notYourTurn": "It is {name}’s turn.",
   "table.said": "{name}: {text}",
 
   "board.label": "Board: {board}",
@@ -56,7 +56,7 @@ export const table = {
   "claim.lane": "{colour} lane",
   "claim.cancel": "Cancel",
   "claim.confirm": "Claim it",
-  "claim.choose": "Choose the cards",
+  "claim.choose": "Choose cards",
 
   "players.label": "Players",
   "player.label": "{name} ({note}): {points}, {pieces}, {cards}, {tickets}. {turn}",
@@ -84,7 +84,7 @@ export const table = {
   "turn.othersChoose": "Still choosing tickets: {names}.",
   "turn.thinking": "{name} is thinking …",
   "turn.awaited": "Waiting for {name}, who is not connected.",
-  "turn.of": "It is the turn of {name}.",
+  "turn.of": "{name}’s turn.",
   "turn.last": { one: "Last round: {count} turn left", other: "Last round: {count} turns left" },
   "turn.undo": "Take back (U)",
   "turn.hint": "Ask for a hint (H)",
@@ -92,7 +92,6 @@ export const table = {
 
   "tab.offer": "Choose",
   "tab.hand": "Hand",
-  "tab.tickets": "Tickets",
   "tab.players": "Players",
   "tab.log": "Log",
   "tab.chat": "Chat",
