@@ -75,30 +75,30 @@ export class Table {
   /** What the end shows on the board, step by step. */
   shown: Spotlight | null = $state.raw(null);
 
-  readonly drawing = $derived(this.atlas ? drawStraight(this.atlas.edition) : null);
-  readonly names = $derived(this.connection.seats.map((seat) => seat.name));
-  readonly choices: Choices = $derived(
-    this.atlas && this.connection.own ? sortMoves(this.atlas.edition, this.connection.own.legal) : NOTHING,
+  readonly drawing = $derived.by(() => this.atlas ? drawStraight(this.atlas.edition) : null);
+  readonly names = $derived.by(() => this.connection.seats.map((seat) => seat.name));
+  readonly choices: Choices = $derived.by(
+    () => this.atlas && this.connection.own ? sortMoves(this.atlas.edition, this.connection.own.legal) : NOTHING,
   );
-  readonly isYours = $derived(
-    this.connection.you !== null && (this.connection.view?.to_move.includes(this.connection.you) ?? false),
+  readonly isYours = $derived.by(
+    () => this.connection.you !== null && (this.connection.view?.to_move.includes(this.connection.you) ?? false),
   );
   /** Whether a bot plays for whoever sits here. */
-  readonly isStoodIn = $derived(
-    this.connection.you !== null && this.connection.seats[this.connection.you]?.level != null,
+  readonly isStoodIn = $derived.by(
+    () => this.connection.you !== null && this.connection.seats[this.connection.you]?.level != null,
   );
-  readonly freeSeats = $derived(this.connection.seats.filter((seat) => seat.who === "free").length);
-  readonly owners: Map<string, number> = $derived(
-    new Map(this.connection.view?.seats.flatMap((seat, i) => seat.routes.map((route): [string, number] => [route, i]))),
+  readonly freeSeats = $derived.by(() => this.connection.seats.filter((seat) => seat.who === "free").length);
+  readonly owners: Map<string, number> = $derived.by(
+    () => new Map(this.connection.view?.seats.flatMap((seat, i) => seat.routes.map((route): [string, number] => [route, i]))),
   );
-  readonly closed = $derived(new Set(this.connection.view?.closed));
-  readonly lit: Set<string> = $derived(this.#findLit());
-  readonly lines: Line[] = $derived(
-    this.atlas ? tellAll(this.story.entries, { atlas: this.atlas, you: this.connection.you, names: this.names }) : [],
+  readonly closed = $derived.by(() => new Set(this.connection.view?.closed));
+  readonly lit: Set<string> = $derived.by(() => this.#findLit());
+  readonly lines: Line[] = $derived.by(
+    () => this.atlas ? tellAll(this.story.entries, { atlas: this.atlas, you: this.connection.you, names: this.names }) : [],
   );
   /** Cities of tickets that are not made yet. */
-  readonly wanted: Set<string> = $derived(this.#citiesOf(this.#openTickets()));
-  readonly spotlight: Spotlight | null = $derived(this.shown ?? this.#ofTicket());
+  readonly wanted: Set<string> = $derived.by(() => this.#citiesOf(this.#openTickets()));
+  readonly spotlight: Spotlight | null = $derived.by(() => this.shown ?? this.#ofTicket());
 
   constructor(readonly link: string) {
     this.story = new Story(link);
