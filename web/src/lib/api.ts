@@ -11,6 +11,7 @@ import type {
   NewGame,
   Refusal,
   Replay,
+  Welcome,
 } from "./wire";
 
 /** Something the server refused, or that it could not be reached (code "offline"). */
@@ -67,6 +68,7 @@ export const api = {
   lobby: () => read<Lobby>("/api/games/"),
   create: (wish: NewGame) => send<Created>("/api/games/", wish),
   join: (game: string, wish: Join) => send<Joined>(`/api/games/${game}/join`, wish),
+  game: (link: string) => read<Welcome>(`/api/games/${gameOf(link)}`, link),
   entries: (link: string, after: number) => read<Entries>(`/api/games/${gameOf(link)}/entries?after=${after}`, link),
   replay: (link: string, first: number, count: number) =>
     read<Replay>(`/api/games/${gameOf(link)}/replay?first=${first}&count=${count}`, link),

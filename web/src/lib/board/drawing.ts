@@ -32,7 +32,7 @@ const SCALE = 1.7;
 const CAR: [number, number] = [33, 11];
 
 /** Straight lines between the cities, until boards bring a layout of their own. */
-export function drawStraight(edition: EditionInfo): Drawing {
+export function drawingOf(edition: EditionInfo): Drawing {
   const size: [number, number] = [edition.size[0] * SCALE, edition.size[1] * SCALE];
   const cities = new Map<string, CityPlace>();
   for (const { code, name, x, y, marks } of edition.cities) {
