@@ -29,6 +29,7 @@ from goldenspike.server.messages import (
 )
 from goldenspike.server.problems import Problem
 from goldenspike.server.shelf import EditionCards, EditionInfo
+from goldenspike.statistics import Statistics
 
 _Request = Request[Any, Any, State]
 _LONGEST_LIST = 500
@@ -180,6 +181,14 @@ class GamesController(Controller):
         """Return everything as it stood after each action."""
         live, _ = await _open(request, game, authorization)
         return await _archive(request).replay(live, first, count)
+
+    @get("/{game:str}/statistics", operation_id="getStatistics", summary="The statistics of a finished game")
+    async def statistics(
+        self, request: _Request, game: GameId, authorization: LinkHeader = None
+    ) -> Statistics:
+        """Return what every seat did and what came of it, and how the game went."""
+        live, _ = await _open(request, game, authorization)
+        return await _archive(request).statistics(live)
 
     @post("/{game:str}/branch", operation_id="branchGame", summary="Go on from a moment of a finished game")
     async def branch(
