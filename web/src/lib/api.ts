@@ -11,6 +11,7 @@ import type {
   NewGame,
   Refusal,
   Replay,
+  Statistics,
   Welcome,
 } from "./wire";
 
@@ -72,6 +73,7 @@ export const api = {
   entries: (link: string, after: number) => read<Entries>(`/api/games/${gameOf(link)}/entries?after=${after}`, link),
   replay: (link: string, first: number, count: number) =>
     read<Replay>(`/api/games/${gameOf(link)}/replay?first=${first}&count=${count}`, link),
+  statistics: (link: string) => read<Statistics>(`/api/games/${gameOf(link)}/statistics`, link),
   record: async (link: string) => (await request(`/api/games/${gameOf(link)}/record`, {}, link)).text(),
   branch: (link: string, wish: Branch) => send<Created>(`/api/games/${gameOf(link)}/branch`, wish, link),
   importRecord: async (text: string) =>
