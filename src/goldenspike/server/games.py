@@ -166,8 +166,8 @@ class Games:
                     return known
                 try:
                     entry = make()
-                except Problem as problem:
-                    done = await self._done_before(live, token, problem)
+                except Problem:
+                    done = await self._done_before(live, token)
                     if done is None:
                         if self.bus is not None and await self.catch_up(live):
                             continue
@@ -183,11 +183,9 @@ class Games:
                     break
         raise Problem("conflict", "Somebody else was faster; look at the table again.")
 
-    async def _done_before(self, live: LiveGame, token: str | None, problem: Problem) -> Entry | None:
+    async def _done_before(self, live: LiveGame, token: str | None) -> Entry | None:
         """Return the entry of a command that was sent again, long after it was done."""
-        if token is None or problem.code not in {"illegal_move", "not_allowed"}:
-            return None
-        return await self.pool.run(self.store.by_token, live.id, token)
+        return None if token is None else await self.pool.run(self.store.by_token, live.id, token)
 
     async def _append(self, live: LiveGame, entry: Entry) -> bool:
         try:
