@@ -258,13 +258,18 @@ class Desk:
 
     async def missed(self, live: LiveGame, last: int | None, most: int) -> list[Entry]:
         """Return the entries that somebody has missed since the last they know, if they are not too many."""
+        if last is not None and last > live.number:  # another process has told more than is known here
+            async with live.lock:
+                await self.games.catch_up(live)
         if last is None or last >= live.number or live.number - last > most:
             return []
         # No await between here and the welcome but the one below: what happens meanwhile is among the recent.
-        if live.recent and last >= live.recent[0].number - 1:
-            return [entry for entry in live.recent if entry.number > last]
-        older = await self.games.pool.run(self.games.store.entries, live.id, last)
-        return [*older, *(entry for entry in live.recent if entry.number > older[-1].number)]
+        older: list[Entry] = []
+        if last < live.recent[0].number - 1:
+            older = await self.games.pool.run(self.games.store.entries, live.id, last)
+        # The log may be ahead of the view that goes with this; the rest comes with the next update.
+        found = {entry.number: entry for entry in (*older, *live.recent)}
+        return [entry for number, entry in found.items() if last < number <= live.number]
 
 
 def check_seats(edition: Edition, seats: list[SeatWish], options: Options) -> None:

@@ -88,6 +88,8 @@ class LiveGame:
         self.number = -1
         self.changed = 0
         """When the last entry was written, in milliseconds since 1970."""
+        self.opened = 0
+        """When it was last asked for: whoever did may not be connected yet."""
         self.turn_began = 0
         self.rematch = stored.rematch
         self.chairs = [_first_chair(wish, seat) for seat, wish in enumerate(self.setup.seats)]
