@@ -203,9 +203,9 @@ def clean_environment(home: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start a server that hurries: its bots think for a moment only, and it lets one address do a lot."""
-    hurry = ["--bot-seconds", "0.02", "--patience", "2", "--idle-seconds", "3"]
-    plenty = ["--create-rate", "100000", "--message-rate", "10000"]
+    """Start a server whose bots think for a moment only, that lets one address do a lot, and says all."""
+    hurry = ["--bot-seconds", "0.02", "--patience", "3", "--idle-seconds", "3"]
+    plenty = ["--create-rate", "100000", "--message-rate", "10000", "--log", "debug"]
     running = Server(tmp_path_factory.mktemp("server"), *hurry, *plenty)
     try:
         yield running.wait_ready()
