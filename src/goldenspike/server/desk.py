@@ -46,6 +46,8 @@ _MOST_SPEAKERS = 20_000
 _CHAT_BURST = 5
 _SAFE_PLACE = "hard"
 """The level that is asked for a hint."""
+_REMATCH = "rematch"
+"""The token of the entry that leads to the next game: there is one, whoever asks."""
 
 
 class Desk:
@@ -216,18 +218,14 @@ class Desk:
             raise Problem("not_over", "The game is not over yet.")
         if live.rematch is None:
             await self._deal_rematch(live)
-        rematch = live.rematch
-        if rematch is None:
-            stored = await self.games.pool.run(self.games.store.game, live.id)
-            assert stored is not None
-            rematch = stored.rematch
-            entry = await self.games.write(
-                live,
-                lambda: Entry(live.id, live.number + 1, "rematch", now(), seat, text=rematch),
-                is_lasting=True,
-            )
-            return Ack(command.id, entry.number, game=rematch)
-        return Ack(command.id, live.number, game=rematch)
+        stored = await self.games.pool.run(self.games.store.game, live.id)
+        assert stored is not None
+
+        def make() -> Entry:
+            return Entry(live.id, live.number + 1, "rematch", now(), seat, _REMATCH, text=stored.rematch)
+
+        entry = await self.games.write(live, make, _REMATCH, is_lasting=True)
+        return Ack(command.id, entry.number, game=stored.rematch)
 
     async def _deal_rematch(self, live: LiveGame) -> None:
         """Write the next game, everybody one seat further; the secrets of its seats are those of this one."""

@@ -86,8 +86,8 @@ class LiveGame:
         self.setup = msgspec.json.decode(stored.setup, type=Setup)
         self.hashes = list(stored.secret_hashes)
         self.position = Position(edition)
-        self.number = -1
-        self.changed = 0
+        self.number: int = -1
+        self.changed: int = 0
         """When the last entry was written, in milliseconds since 1970."""
         self.opened = 0
         """When it was last asked for: whoever did may not be connected yet."""
