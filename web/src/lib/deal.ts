@@ -21,7 +21,8 @@ export function keepDealt(created: Created, edition: string, seats: SeatWish[], 
     if (seats[seat]?.who === "here") links[seat] = link;
     else toShare.push({ seat, link });
   });
-  shelf.keep(created.game, { edition, links, watch: created.watch, names, opened: Date.now() });
+  const invites = Object.fromEntries(toShare.map(({ seat, link }) => [seat, link]));
+  shelf.keep(created.game, { edition, links, watch: created.watch, invites, names, opened: Date.now() });
   const mine = Object.values(links)[0] ?? created.watch;
   return { created, toShare, mine };
 }

@@ -8,6 +8,8 @@ export interface KeptGame {
   /** Links by seat; only those that were made for, or opened on, this device. */
   links: Record<number, string>;
   watch: string | null;
+  /** Links by seat that were made here for people elsewhere, to be sent once more. */
+  invites: Record<number, string>;
   names: string[];
   opened: number;
   isOver: boolean;
@@ -32,7 +34,7 @@ class Shelf {
   keep(game: string, change: Partial<KeptGame>): void {
     const known = this.find(game);
     const kept: KeptGame = {
-      ...(known ?? { game, edition: "", links: {}, watch: null, names: [], opened: 0, isOver: false }),
+      ...(known ?? { game, edition: "", links: {}, watch: null, invites: {}, names: [], opened: 0, isOver: false }),
       ...change,
       links: { ...known?.links, ...change.links },
     };

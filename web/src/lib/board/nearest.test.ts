@@ -5,12 +5,21 @@ import { middleOf, routeAt, stopTowards } from "./nearest";
 const drawing: Drawing = {
   size: [200, 100],
   car: [30, 10],
-  cities: new Map(),
-  routes: new Map([
-    ["A-B/red", [{ x: 50, y: 50, angle: 0 }, { x: 82, y: 50, angle: 0 }]],
-    ["A-B/blue", [{ x: 50, y: 62, angle: 0 }, { x: 82, y: 62, angle: 0 }]],
-    ["C-D", [{ x: 150, y: 50, angle: 90 }]],
-  ]),
+  dot: 6,
+  text: 12,
+  leading: 13,
+  cities: {},
+  routes: {
+    "A-B/red": [
+      [50, 50, 0],
+      [82, 50, 0],
+    ],
+    "A-B/blue": [
+      [50, 62, 0],
+      [82, 62, 0],
+    ],
+    "C-D": [[150, 50, 90]],
+  },
   land: [],
 };
 
@@ -30,7 +39,7 @@ test("a space that stands upright is long from top to bottom", () => {
 });
 
 test("the middle of a route lies between its spaces", () => {
-  expect(middleOf(drawing.routes.get("A-B/red")!)).toEqual({ x: 66, y: 50 });
+  expect(middleOf(drawing.routes["A-B/red"]!)).toEqual({ x: 66, y: 50 });
 });
 
 test("an arrow leads to what lies that way", () => {

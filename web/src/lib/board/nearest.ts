@@ -13,16 +13,16 @@ export type Direction = "up" | "down" | "left" | "right";
 /** The middle of a route. */
 export function middleOf(spaces: Space[]): { x: number; y: number } {
   const half = (spaces.length - 1) / 2;
-  const a = spaces[Math.floor(half)]!;
-  const b = spaces[Math.ceil(half)]!;
-  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  const [ax, ay] = spaces[Math.floor(half)]!;
+  const [bx, by] = spaces[Math.ceil(half)]!;
+  return { x: (ax + bx) / 2, y: (ay + by) / 2 };
 }
 
 /** The route nearest to a point, if one is within reach. */
 export function routeAt(drawing: Drawing, x: number, y: number, reach: number): string | null {
   let best: string | null = null;
   let least = reach;
-  for (const [name, spaces] of drawing.routes) {
+  for (const [name, spaces] of Object.entries(drawing.routes)) {
     for (const space of spaces) {
       const away = distance(space, drawing.car, x, y);
       if (away < least) [best, least] = [name, away];
@@ -32,9 +32,9 @@ export function routeAt(drawing: Drawing, x: number, y: number, reach: number): 
 }
 
 /** How far a point is from a space; less than nothing inside it, so that of two lanes the one hit better counts. */
-function distance(space: Space, [length, width]: [number, number], x: number, y: number): number {
-  const turn = (-space.angle * Math.PI) / 180;
-  const [dx, dy] = [x - space.x, y - space.y];
+function distance([spaceX, spaceY, angle]: Space, [length, width]: [number, number], x: number, y: number): number {
+  const turn = (-angle * Math.PI) / 180;
+  const [dx, dy] = [x - spaceX, y - spaceY];
   const along = Math.abs(dx * Math.cos(turn) - dy * Math.sin(turn)) - length / 2;
   const aside = Math.abs(dx * Math.sin(turn) + dy * Math.cos(turn)) - width / 2;
   if (along < 0 && aside < 0) return Math.max(along, aside);
@@ -60,7 +60,7 @@ export function stopTowards(stops: Stop[], from: Stop, direction: Direction): St
 /** Every route and city, by where it lies. Cities are called by their code, with a star before it. */
 export function stopsOf(drawing: Drawing): Stop[] {
   return [
-    ...[...drawing.routes].map(([name, spaces]) => ({ name, ...middleOf(spaces) })),
-    ...[...drawing.cities.values()].map(({ code, x, y }) => ({ name: `*${code}`, x, y })),
+    ...Object.entries(drawing.routes).map(([name, spaces]) => ({ name, ...middleOf(spaces) })),
+    ...Object.entries(drawing.cities).map(([code, { x, y }]) => ({ name: `*${code}`, x, y })),
   ];
 }

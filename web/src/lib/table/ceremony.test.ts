@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EditionInfo, Ending } from "../wire";
+import type { EditionInfo, Ending, SeatView } from "../wire";
 import { Atlas } from "./atlas";
 import { ceremony } from "./ceremony";
 
@@ -30,9 +30,11 @@ const ending: Ending = {
   seed: "",
 };
 
+const seat = (...routes: string[]) => ({ routes, completed: [] }) as unknown as SeatView;
+
 test("the last comes first, and the longest path at the end", () => {
   const atlas = new Atlas(edition);
-  const steps = ceremony(ending, atlas, (seat) => (seat === 0 ? edition.routes : []));
+  const steps = ceremony(ending, [seat("A-B", "B-C"), seat()], atlas);
   expect(steps.map((step) => [step.seat, step.ticket, step.points])).toEqual([
     [1, "A-D", -5],
     [0, "A-B", 4],

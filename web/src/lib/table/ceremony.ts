@@ -1,6 +1,6 @@
 /** The end of a game, step by step: each ticket with the path that made it, then the longest paths. */
 import { pathBetween } from "../board/paths";
-import type { Ending, RouteInfo } from "../wire";
+import type { Ending, RouteInfo, SeatView } from "../wire";
 import type { Atlas } from "./atlas";
 
 export interface Step {
@@ -16,14 +16,17 @@ export interface Step {
 }
 
 /** Seats from the last to the first, as they come out; the smallest tickets first, the failed ones last. */
-export function ceremony(ending: Ending, atlas: Atlas, routesOf: (seat: number) => RouteInfo[]): Step[] {
-  const seats = ending.totals.map((_, seat) => seat).sort((a, b) => ending.totals[a]! - ending.totals[b]!);
-  const steps = seats.flatMap((seat) => {
-    const shown = (ending.tickets[seat] ?? []).flatMap((name) => ticketStep(name, seat, atlas, routesOf(seat)));
+export function ceremony(ending: Ending, seats: SeatView[], atlas: Atlas): Step[] {
+  const routesOf = (seat: number): RouteInfo[] =>
+    (seats[seat]?.routes ?? []).flatMap((name) => atlas.routes.get(name) ?? []);
+  const order = seats.map((_, seat) => seat).sort((a, b) => ending.totals[a]! - ending.totals[b]!);
+  const steps = order.flatMap((seat) => {
+    const tickets = new Set([...(seats[seat]?.completed ?? []), ...(ending.tickets[seat] ?? [])]);
+    const shown = [...tickets].flatMap((name) => ticketStep(name, seat, atlas, routesOf(seat)));
     return shown.sort((a, b) => Number(b.isGood) - Number(a.isGood) || Math.abs(a.points) - Math.abs(b.points));
   });
   const term = ending.terms.indexOf("longest path");
-  const holders = term < 0 ? [] : seats.filter((seat) => (ending.points[seat]?.[term] ?? 0) > 0);
+  const holders = term < 0 ? [] : order.filter((seat) => (ending.points[seat]?.[term] ?? 0) > 0);
   return [...steps, ...holders.map((seat) => pathStep(seat, ending, atlas, ending.points[seat]?.[term] ?? 0))];
 }
 

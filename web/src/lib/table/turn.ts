@@ -25,5 +25,5 @@ function yours(table: Table, phase: string): string {
   if (phase === "choosing" || phase === "keeping") return t("turn.keep");
   if (phase === "second card") return t("turn.secondCard");
   if (choices.pass !== null) return t("turn.pass");
-  return t("turn.yours");
+  return t(table.atlas?.moveOf("swap") == null ? "turn.yours" : "turn.yoursRace");
 }
