@@ -1,13 +1,15 @@
 """Keep a view up to date by the events its seat is told of, without ever seeing the state.
 
-This is what a client does. A view kept so is equal to a fresh one, byte for byte.
+This is what a client does. A view kept so is equal to a fresh one, byte for byte. Whoever is told everything
+follows the game itself in the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
+from goldenspike.boards.limits import SEATS
 from goldenspike.editions import Edition
 from goldenspike.engine import doors
 from goldenspike.engine import events as kinds
@@ -21,6 +23,7 @@ from goldenspike.engine.state import (
     OVER,
     SECOND_CARD,
     TURN,
+    States,
     new_states,
 )
 from goldenspike.engine.tables import build_tables
@@ -35,19 +38,41 @@ def begin_view(edition: Edition, seat: int | None) -> View:
 
 def follow(view: View, rows: Rows) -> None:
     """Bring a view up to date with events redacted for its seat."""
-    for row in rows:
-        _FOLLOW[int(row[0])](_Follower(view), int(row[1]), *(int(number) for number in row[2:]))
+    _tell(_Follower(view.edition, view.array, (view.seat,)), rows)
+
+
+def follow_openly(edition: Edition, states: States, rows: Rows) -> None:
+    """Bring a state up to date with events of which nothing is redacted; it starts as a blank one.
+
+    It becomes that of the game but for what no event tells: the order of the tickets in their deck, the kinds
+    of the cards in theirs, and the chance to come.
+
+    >>> from goldenspike import Game
+    >>> game, states = Game.new("usa-classic", 2, seed=1), new_states(1)
+    >>> follow_openly(game.edition, states, game.rows())
+    >>> bool((states["hands"] == game.states["hands"]).all())
+    True
+    """
+    _tell(_Follower(edition, states, range(SEATS)), rows)
+
+
+def _tell(follower: _Follower, rows: Rows) -> None:
+    for kind, seat, *details in rows.tolist():
+        _FOLLOW[kind](follower, seat, *details)
 
 
 class _Follower:
-    """A view's record and tables, and one method for each kind of event."""
+    """A record and its tables, and one method for each kind of event.
 
-    def __init__(self, view: View) -> None:
-        self._states = view.array
-        self._v: Any = view.array[0]
-        self._all_tables = build_tables(view.edition)
+    `open_seats` are those whose hands and tickets the record shows.
+    """
+
+    def __init__(self, edition: Edition, states: States, open_seats: Container[int | None]) -> None:
+        self._states = states
+        self._v: Any = states[0]
+        self._all_tables = build_tables(edition)
         self._tables: Any = self._all_tables[0]
-        self._me = view.seat
+        self._open_seats = open_seats
 
     def started(self, first: int, seats: int, *_: int) -> None:
         v = self._v
@@ -74,7 +99,7 @@ class _Follower:
         self._v.row[slot] = EMPTY
         self._v.hand_size[seat] += 1
         self._v.known[seat, card] += 1
-        if seat == self._me:
+        if seat in self._open_seats:
             self._v.hands[seat, card] += 1
         self._go_on(SECOND_CARD)
 
@@ -127,7 +152,7 @@ class _Follower:
             if count:
                 self._v.discards[kind] += count
                 self._v.known[seat, kind] = max(0, self._v.known[seat, kind] - count)
-                if seat == self._me:
+                if seat in self._open_seats:
                     self._v.hands[seat, kind] -= count
         self._v.discards_size += paid + locomotives
         self._v.hand_size[seat] -= paid + locomotives
@@ -154,7 +179,7 @@ class _Follower:
         v.completed_count[seat] += 1
         _add(v.completed[seat], ticket)
         v.offer_size[seat] -= 1
-        if seat == self._me:
+        if seat in self._open_seats:
             v.held[seat, ticket >> 6] &= ~(v.held.dtype.type(1) << v.held.dtype.type(ticket & 63))
             rest = [t for t in v.offer[seat] if t not in {ticket, EMPTY}]
             v.offer[seat] = EMPTY

@@ -122,8 +122,13 @@ class Game:
 
     def rows(self, start: int = 0) -> Rows:
         """Return what happened as rows of numbers, from the setup (0) or from an action (1, 2, ...) on."""
-        parts = [self._setup, *(played.rows for played in self._played)]
-        return np.concatenate(parts[start:]) if start < len(parts) else self._setup[:0]
+        parts = self.history[start:]
+        return np.concatenate(parts) if parts else self._setup[:0]
+
+    @property
+    def history(self) -> list[Rows]:
+        """What happened as rows of numbers: at the setup, then action by action."""
+        return [self._setup, *(played.rows for played in self._played)]
 
     @property
     def played(self) -> Sequence[Played]:

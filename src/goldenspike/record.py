@@ -9,17 +9,18 @@ move.
 from __future__ import annotations
 
 import hashlib
+import io
 import re
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from goldenspike.errors import RecordError
 
 FORMAT = 1
-_SUM = re.compile(rb',"sum":"([0-9a-f]{16})"\}')
-_SUM_BYTES = len(b',"sum":"0123456789abcdef"}')
+_SUM = re.compile(rb',"sum":"([0-9a-f]{16})"\}\n')
+_SUM_BYTES = len(b',"sum":"0123456789abcdef"}\n')
 
 T = TypeVar("T")
 
@@ -71,6 +72,13 @@ class Saved(msgspec.Struct, frozen=True):
     line: int = 1
 
 
+class Lines(NamedTuple):
+    """The lines of a record as they stand in a file, with the number of the first one there."""
+
+    first: int
+    lines: list[bytes]
+
+
 def write_record(header: Header, actions: Iterable[Action], end: End | None) -> str:
     """Return a record as text."""
     lines: list[bytes] = []
@@ -88,22 +96,27 @@ def _sum(before: bytes, body: bytes) -> bytes:
 
 def read_records(text: str) -> Iterator[Saved]:
     """Yield the records in a text, one after the other; each begins with a header."""
-    lines = text.encode(errors="surrogatepass").split(b"\n")
-    if lines[-1]:
-        raise RecordError(len(lines), "the line is cut off; the file ends in the middle of it.")
-    starts = [i for i, line in enumerate(lines[:-1]) if i == 0 or line.startswith(b'{"goldenspike"')]
+    return map(read_record, split_records(text))
+
+
+def split_records(text: str) -> list[Lines]:
+    """Return the lines of each record in a text, unread: one may be damaged and the next one sound."""
+    lines = io.BytesIO(text.encode(errors="surrogatepass")).readlines()
+    starts = [i for i, line in enumerate(lines) if i == 0 or line.startswith(b'{"goldenspike"')]
     if not starts:
         raise RecordError(1, "there is no game in this file.")
-    for start, stop in zip(starts, [*starts[1:], len(lines) - 1], strict=True):
-        yield _read_one(lines[start:stop], start + 1)
+    return [
+        Lines(start + 1, lines[start:stop]) for start, stop in zip(starts, [*starts[1:], None], strict=True)
+    ]
 
 
-def _read_one(lines: list[bytes], first: int) -> Saved:
+def read_record(record: Lines) -> Saved:
+    """Return a record whose lines fit together; raise :class:`RecordError` where they do not."""
     header: Header | None = None
     actions: list[Action] = []
     end: End | None = None
     total = b""
-    for number, line in enumerate(lines, start=first):
+    for number, line in enumerate(record.lines, start=record.first):
         if end is not None:
             raise RecordError(number, "there is a line after the end of the game.")
         total, body = _check_sum(total, line, number)
@@ -118,7 +131,7 @@ def _read_one(lines: list[bytes], first: int) -> Saved:
                     number, f"action {actions[-1].n} stands where action {len(actions)} belongs."
                 )
     assert header is not None
-    return Saved(header, actions, end, first)
+    return Saved(header, actions, end, record.first)
 
 
 def _read_header(body: bytes, number: int) -> Header:
@@ -129,6 +142,8 @@ def _read_header(body: bytes, number: int) -> Header:
 
 
 def _check_sum(before: bytes, line: bytes, number: int) -> tuple[bytes, bytes]:
+    if not line.endswith(b"\n"):
+        raise RecordError(number, "the line is cut off; the file ends in the middle of it.")
     match = _SUM.fullmatch(line[-_SUM_BYTES:])
     if match is None:
         raise RecordError(

@@ -7,16 +7,18 @@ import random
 import pytest
 
 from goldenspike import Game, View
-from goldenspike.engine.state import STATE
+from goldenspike.engine.state import STATE, States, new_states
 from goldenspike.event import redact
-from goldenspike.follow import begin_view, follow
+from goldenspike.follow import begin_view, follow, follow_openly
 from tests.game.games import TABLES, Table, every_moment, give, lay_row, started, touch
 
+UNTOLD = {"chance", "deck", "ticket_deck", "ticket_top"}
+"""What no event tells."""
 
-def differing(followed: View, fresh: View) -> list[str]:
-    """Name the fields in which two views differ, for the message of a failed test."""
-    ours, theirs = followed.array[0], fresh.array[0]
-    return [name for name in STATE.names or () if ours[name].tobytes() != theirs[name].tobytes()]
+
+def differing(followed: States, fresh: States) -> set[str]:
+    """Name the fields in which two records differ."""
+    return {name for name in STATE.names or () if followed[name].tobytes() != fresh[name].tobytes()}
 
 
 def check_follow(table: Table, seed: int, rng: random.Random | None = None) -> None:
@@ -31,11 +33,21 @@ def check_follow(table: Table, seed: int, rng: random.Random | None = None) -> N
         told = len(game.played) + 1
         for view in views:
             follow(view, redact(news, view.seat))
-            assert view == game.view(view.seat), (view.seat, differing(view, game.view(view.seat)))
+            assert view == game.view(view.seat), (
+                view.seat,
+                differing(view.array, game.view(view.seat).array),
+            )
 
 
 def test_a_followed_view_is_a_fresh_one_after_every_action(table: Table) -> None:
     check_follow(table, 21)
+
+
+def test_whoever_is_told_everything_knows_the_state_after_every_action(table: Table) -> None:
+    states = new_states(1)
+    for game in every_moment(table, 24):
+        follow_openly(game.edition, states, game.history[-1])
+        assert differing(states, game.states) <= UNTOLD
 
 
 @pytest.mark.parametrize("edition", ["usa-classic", "usa-mega", "new-york", "first-journey"])
@@ -82,6 +94,8 @@ def test_rows_start_where_they_are_asked_to() -> None:
     assert game.rows(2).tolist() == game.played[1].rows.tolist()
     assert game.rows(3).shape == (0, 6)
     assert game.rows(99).shape == (0, 6)
+    assert [rows.tolist() for rows in game.history[1:]] == [played.rows.tolist() for played in game.played]
+    assert sum(map(len, game.history)) == len(game.rows())
 
 
 @pytest.mark.slow

@@ -207,6 +207,14 @@ def test_an_error_in_a_later_game_names_its_line_in_the_file() -> None:
     assert caught.value.line == LINES + 7
 
 
+def test_games_before_a_cut_are_read() -> None:
+    games = load_games(RECORD + RECORD[:-5])
+    assert fingerprint(next(games)) == fingerprint(GAME)
+    with pytest.raises(RecordError, match="cut off") as caught:
+        next(games)
+    assert caught.value.line == 2 * LINES
+
+
 def test_a_home_made_edition_is_passed() -> None:
     edition = parse_edition(EDITION, "quick.toml", parse_board(BOARD))
     game = Game.new(edition, 2, seed=1)

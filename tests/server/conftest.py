@@ -7,6 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.services import PostgresServer, RedisServer
+from tests.server.serving import server
+
+__all__ = ["server"]  # an ordinary server of games, for the tests that only play
 
 
 @pytest.fixture(scope="session")

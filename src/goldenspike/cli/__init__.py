@@ -29,6 +29,7 @@ COMMANDS = {
     "report": "make a page with pictures from a match",
     "playtest": "let bots try out a board of your own",
     "replay": "play saved games again, move by move",
+    "verify": "check saved games, line by line and move by move",
     "bench": "measure how fast everything is",
 }
 

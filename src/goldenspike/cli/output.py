@@ -29,8 +29,14 @@ def print_table(headings: Iterable[str], rows: Iterable[Iterable[object]], left:
 
 @contextmanager
 def progress_bar(text: str, total: int) -> Generator[Progress]:
-    """Show a progress bar on the error stream while the block runs; advance its :data:`TASK`."""
+    """Show a progress bar on the error stream while the block runs; advance its :data:`TASK`.
+
+    What the block prints appears above the bar, or goes into the pipe or file that it was meant for.
+    """
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    is_shared = sys.stdout.isatty()
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, redirect_stdout=is_shared
+    ) as progress:
         progress.add_task(text, total=total)
         yield progress

@@ -8,9 +8,8 @@ import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, cast
 
-from litestar import Litestar, MediaType, Request, Response, get
+from litestar import Litestar, MediaType, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
@@ -18,15 +17,15 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
 
+from goldenspike.server.answers import refusals, tell_failure, tell_http, tell_problem
 from goldenspike.server.archive import Archive
 from goldenspike.server.desk import Desk
 from goldenspike.server.games import Games
 from goldenspike.server.http import EditionsController, GamesController, RecordsController
-from goldenspike.server.messages import Health, Refusal, refusal
-from goldenspike.server.metrics import REFUSALS
+from goldenspike.server.messages import Health
 from goldenspike.server.migrate import require_current
 from goldenspike.server.page import PACKED, SECURITY_HEADERS, Page, show_file, show_page
-from goldenspike.server.problems import Code, Problem
+from goldenspike.server.problems import Problem
 from goldenspike.server.settings import Settings, load_settings
 from goldenspike.server.shelf import Shelf
 from goldenspike.server.socket import socket_handler
@@ -35,8 +34,6 @@ from goldenspike.server.thinkers import Thinkers
 from goldenspike.version import VERSION
 
 _LOGGER = logging.getLogger(__name__)
-
-_CODES: dict[int, Code] = {413: "too_large", 404: "malformed", 405: "malformed", 429: "too_fast"}
 
 
 def create_app(settings: Settings | None = None) -> Litestar:
@@ -86,9 +83,9 @@ def create_app(settings: Settings | None = None) -> Litestar:
             render_plugins=[JsonRenderPlugin()],
         ),
         exception_handlers={
-            Problem: _tell_problem,
-            HTTPException: _tell_http,
-            Exception: _tell_failure,
+            Problem: tell_problem,
+            HTTPException: tell_http,
+            Exception: tell_failure,
         },
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude_opt_key=PACKED),
         response_headers=SECURITY_HEADERS,
@@ -109,7 +106,13 @@ async def healthz() -> Health:
     return Health("ok")
 
 
-@get("/readyz", tags=["operation"], operation_id="readyz", summary="Whether games can be played here")
+@get(
+    "/readyz",
+    tags=["operation"],
+    operation_id="readyz",
+    summary="Whether games can be played here",
+    responses=refusals("unavailable"),
+)
 async def readyz(state: State) -> Health:
     """Return that the bots are loaded and the database answers; otherwise 503."""
     desk: Desk = state.desk
@@ -129,27 +132,3 @@ async def metrics() -> Response[bytes]:
         multiprocess.MultiProcessCollector(registry)  # pyright: ignore[reportUnknownMemberType]
         return Response(generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
     return Response(generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
-
-
-def _tell_problem(_: Request[Any, Any, State], problem: Problem) -> Response[Refusal]:
-    REFUSALS.labels(problem.code).inc()
-    headers = {} if problem.retry_after is None else {"Retry-After": str(max(1, round(problem.retry_after)))}
-    return Response(refusal(problem), status_code=problem.status, headers=headers)
-
-
-def _tell_http(_: Request[Any, Any, State], error: HTTPException) -> Response[Refusal]:
-    """Tell what the framework refuses in the same words: wrong types, unknown addresses, bodies too large."""
-    message = f"{error.detail} {_list_details(error.extra)}".strip()
-    return Response(
-        Refusal(_CODES.get(error.status_code, "malformed"), message), status_code=error.status_code
-    )
-
-
-def _list_details(extra: Any) -> str:
-    details = cast("list[dict[str, Any]]", extra) if isinstance(extra, list) else []
-    return "; ".join(f"{detail.get('key', 'body')}: {detail.get('message', '')}" for detail in details)
-
-
-def _tell_failure(request: Request[Any, Any, State], error: Exception) -> Response[Refusal]:
-    _LOGGER.error("a request failed", exc_info=error, extra={"path": request.url.path})
-    return Response(Refusal("unavailable", "Something went wrong here; it has been logged."), status_code=500)

@@ -20,6 +20,7 @@ from goldenspike.server.links import new_game_id
 from goldenspike.server.live import LiveGame
 from goldenspike.server.messages import Branch, Created, Options, OwnView, SeatWish, TableView
 from goldenspike.server.problems import Problem
+from goldenspike.statistics import Statistics, game_statistics
 
 MOST_FRAMES = 400
 
@@ -83,6 +84,13 @@ class Archive:
             return frames
 
         return Replay(len(actions), await asyncio.to_thread(make))
+
+    async def statistics(self, live: LiveGame) -> Statistics:
+        """Return the statistics of a game."""
+        _require_over(live)
+        entries = await self._games.pool.run(self._games.store.entries, live.id)
+        history = [unpack_rows(entry.events) for entry in (entries[0], *list_actions(entries))]
+        return await asyncio.to_thread(game_statistics, live.edition, history)
 
     async def branch(self, live: LiveGame, wish: Branch) -> Created:
         """Deal a new game that goes on from a finished one."""

@@ -27,6 +27,7 @@ from goldenspike.server.messages import (
     Play,
     Refusal,
     Reply,
+    SeatInfo,
     Status,
     TableView,
     Told,
@@ -56,6 +57,8 @@ class Client:
         self.welcome: Welcome | None = None
         self.view: TableView | None = None
         self.own: OwnView | None = None
+        self.seats: list[SeatInfo] = []
+        self.asked: int | None = None
         self.last = -1
         """The last entry this client has; entries come without gaps."""
         self.log: list[Told] = []
@@ -83,6 +86,8 @@ class Client:
                 await client.wait(lambda: client.welcome is not None or client.is_closed)
                 if client.refusals:
                     raise RefusedError(client.refusals[-1])
+                if client.welcome is None:
+                    raise ConnectionError("The connection was closed before the server greeted us.")
                 yield client
             finally:
                 reader.cancel()
@@ -151,14 +156,12 @@ class Client:
         match message:
             case Welcome():
                 self.welcome, self.last = message, message.last
-                self.log += message.entries
-                self.view, self.own = message.view, message.own
+                self._look(message)
             case Update():
                 for entry in message.entries:
                     assert entry.n == self.last + 1, f"entry {entry.n} after {self.last}"
                     self.last = entry.n
-                self.log += message.entries
-                self.view, self.own = message.view, message.own
+                self._look(message)
             case Ack() | Reply():
                 if (answer := self._waiting.get(message.id)) is not None and not answer.done():
                     answer.set_result(message)
@@ -170,3 +173,8 @@ class Client:
                     answer.set_exception(RefusedError(message))
             case Status():
                 self.statuses.append(message.status)
+
+    def _look(self, message: Welcome | Update) -> None:
+        self.log += message.entries
+        self.view, self.own = message.view, message.own
+        self.seats, self.asked = message.seats, message.asked

@@ -102,7 +102,8 @@ def decide_undone(live: LiveGame, seat: int, count: int, now: int, token: str | 
 
 
 def _decide_answer(live: LiveGame, seat: int, command: Answer, token: str, now: int) -> Entry:
-    if live.asked is None or seat not in live.asked.waiting:
+    # Anybody may say no, also who asked or has agreed: else nobody could end the wait for one who is away.
+    if live.asked is None or seat not in (live.asked.waiting if command.agree else live.people()):
         raise Problem("not_allowed", "Nobody waits for your answer.")
     return Entry(live.id, live.number + 1, "undo answered", now, seat, token, int(command.agree))
 

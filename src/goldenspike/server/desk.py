@@ -46,6 +46,8 @@ _MOST_SPEAKERS = 20_000
 _CHAT_BURST = 5
 _SAFE_PLACE = "hard"
 """The level that is asked for a hint."""
+_REMATCH = "rematch"
+"""The token of the entry that leads to the next game: there is one, whoever asks."""
 
 
 class Desk:
@@ -216,18 +218,14 @@ class Desk:
             raise Problem("not_over", "The game is not over yet.")
         if live.rematch is None:
             await self._deal_rematch(live)
-        rematch = live.rematch
-        if rematch is None:
-            stored = await self.games.pool.run(self.games.store.game, live.id)
-            assert stored is not None
-            rematch = stored.rematch
-            entry = await self.games.write(
-                live,
-                lambda: Entry(live.id, live.number + 1, "rematch", now(), seat, text=rematch),
-                is_lasting=True,
-            )
-            return Ack(command.id, entry.number, game=rematch)
-        return Ack(command.id, live.number, game=rematch)
+        stored = await self.games.pool.run(self.games.store.game, live.id)
+        assert stored is not None
+
+        def make() -> Entry:
+            return Entry(live.id, live.number + 1, "rematch", now(), seat, _REMATCH, text=stored.rematch)
+
+        entry = await self.games.write(live, make, _REMATCH, is_lasting=True)
+        return Ack(command.id, entry.number, game=stored.rematch)
 
     async def _deal_rematch(self, live: LiveGame) -> None:
         """Write the next game, everybody one seat further; the secrets of its seats are those of this one."""
@@ -258,13 +256,18 @@ class Desk:
 
     async def missed(self, live: LiveGame, last: int | None, most: int) -> list[Entry]:
         """Return the entries that somebody has missed since the last they know, if they are not too many."""
+        if last is not None and last > live.number:  # another process has told more than is known here
+            async with live.lock:
+                await self.games.catch_up(live)
         if last is None or last >= live.number or live.number - last > most:
             return []
         # No await between here and the welcome but the one below: what happens meanwhile is among the recent.
-        if live.recent and last >= live.recent[0].number - 1:
-            return [entry for entry in live.recent if entry.number > last]
-        older = await self.games.pool.run(self.games.store.entries, live.id, last)
-        return [*older, *(entry for entry in live.recent if entry.number > older[-1].number)]
+        older: list[Entry] = []
+        if last < live.recent[0].number - 1:
+            older = await self.games.pool.run(self.games.store.entries, live.id, last)
+        # The log may be ahead of the view that goes with this; the rest comes with the next update.
+        found = {entry.number: entry for entry in (*older, *live.recent)}
+        return [entry for number, entry in found.items() if last < number <= live.number]
 
 
 def check_seats(edition: Edition, seats: list[SeatWish], options: Options) -> None:

@@ -17,7 +17,7 @@ from goldenspike.server.decide import decide, decide_move, decide_undone
 from goldenspike.server.entry import Entry
 from goldenspike.server.history import restore_states
 from goldenspike.server.links import split_link
-from goldenspike.server.live import LiveGame
+from goldenspike.server.live import Asked, LiveGame
 from goldenspike.server.messages import Ack, Command, Play
 from goldenspike.server.metrics import ENTRIES, LIVE_GAMES
 from goldenspike.server.pool import Pool
@@ -82,6 +82,7 @@ class Games:
         """Return a game, from memory or from the database; a :class:`Problem` if there is none."""
         live = self._live.get(game)
         if live is not None:
+            live.opened = now()
             return live
         if game not in self._waking:
             waking = asyncio.create_task(self._wake(game))
@@ -97,6 +98,7 @@ class Games:
             await self.bus.follow(game)
         entries = await self.pool.run(self.store.entries, game)
         live = self._revive(stored, entries)
+        live.opened = now()
         live.is_followed = self.bus is not None
         live.is_uncertain = True  # what came between subscribing and reading is read again
         self._live[game] = live
@@ -166,8 +168,8 @@ class Games:
                     return known
                 try:
                     entry = make()
-                except Problem as problem:
-                    done = await self._done_before(live, token, problem)
+                except Problem:
+                    done = await self._done_before(live, token)
                     if done is None:
                         if self.bus is not None and await self.catch_up(live):
                             continue
@@ -183,11 +185,9 @@ class Games:
                     break
         raise Problem("conflict", "Somebody else was faster; look at the table again.")
 
-    async def _done_before(self, live: LiveGame, token: str | None, problem: Problem) -> Entry | None:
+    async def _done_before(self, live: LiveGame, token: str | None) -> Entry | None:
         """Return the entry of a command that was sent again, long after it was done."""
-        if token is None or problem.code not in {"illegal_move", "not_allowed"}:
-            return None
-        return await self.pool.run(self.store.by_token, live.id, token)
+        return None if token is None else await self.pool.run(self.store.by_token, live.id, token)
 
     async def _append(self, live: LiveGame, entry: Entry) -> bool:
         try:
@@ -232,19 +232,17 @@ class Games:
     def _duty_of(self, live: LiveGame) -> Callable[[], Awaitable[object]] | None:
         if live.position.is_over or live.is_waiting:
             return None
-        if live.asked is not None:
+        is_up = live.deadline is not None and now() >= live.deadline
+        if live.asked is not None and not live.asked.waiting:
             asked = live.asked
-            if not asked.waiting:
-                return lambda: self.write(
-                    live, lambda: decide_undone(live, asked.seat, asked.actions, now()), is_lasting=False
-                )
+            return lambda: self._take_back(live, asked)
+        if live.asked is not None and not is_up:
             return None
         for seat in live.position.to_move:
             level = live.chairs[seat].level
             if level is not None:
                 return lambda: self._move_bot(live, seat, level)
-        deadline = live.deadline
-        if deadline is not None and now() >= deadline:
+        if is_up:
             seat = live.position.to_move[0]
             return lambda: self._move_bot(live, seat, "easy")
         return None
@@ -261,6 +259,14 @@ class Games:
             _LOGGER.exception("a game's duty failed", extra={"game": live.id})
         finally:
             live.duty = None
+
+    async def _take_back(self, live: LiveGame, asked: Asked) -> None:
+        def make() -> Entry:
+            if live.asked != asked:
+                raise Problem("conflict", "Somebody moved before the action was taken back.")
+            return decide_undone(live, asked.seat, asked.actions, now())
+
+        await self.write(live, make)
 
     async def _move_bot(self, live: LiveGame, seat: int, level: str) -> None:
         number = live.number
@@ -287,7 +293,7 @@ class Games:
                 is_up = live.deadline is not None and time_now >= live.deadline
                 if (is_up or is_late) and live.listeners:
                     self.see_to(live)
-                is_idle = time_now - live.changed > self.settings.idle_seconds * 1000
+                is_idle = time_now - max(live.changed, live.opened) > self.settings.idle_seconds * 1000
                 if is_idle and not live.listeners and live.duty is None and not live.lock.locked():
                     await self._forget(live)
             LIVE_GAMES.set(len(self._live))

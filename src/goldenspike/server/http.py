@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, MediaType, Request, Response, get, post
 from litestar.datastructures import State
-from litestar.openapi.spec import Example
+from litestar.openapi.spec import (
+    Example,
+    OpenAPIMediaType,
+    OpenAPIType,
+    Operation,
+    RequestBody,
+    Schema,
+)
 from litestar.params import Body, Parameter
 
+from goldenspike.server.answers import refusals
 from goldenspike.server.archive import MOST_FRAMES, Archive, Replay
 from goldenspike.server.desk import Desk
 from goldenspike.server.face import encode_welcome, tell_entry
@@ -29,6 +38,7 @@ from goldenspike.server.messages import (
 )
 from goldenspike.server.problems import Problem
 from goldenspike.server.shelf import EditionCards, EditionInfo
+from goldenspike.statistics import Statistics
 
 _Request = Request[Any, Any, State]
 _LONGEST_LIST = 500
@@ -76,7 +86,11 @@ class EditionsController(Controller):
         return _desk(request).games.shelf.cards()
 
     @get(
-        "/{edition:str}", operation_id="showEdition", summary="An edition in full", media_type=MediaType.JSON
+        "/{edition:str}",
+        responses=refusals("unknown_edition", "malformed"),
+        operation_id="showEdition",
+        summary="An edition in full",
+        media_type=MediaType.JSON,
     )
     async def show(self, request: _Request, edition: str) -> Response[EditionInfo]:
         """Return an edition: cities, routes, tickets, and what the numbers of moves mean."""
@@ -94,26 +108,47 @@ class GamesController(Controller):
     path = "/api/games"
     tags = ("games",)
 
-    @post("/", operation_id="createGame", summary="Deal a game")
+    @post(
+        "/",
+        responses=refusals("malformed", "unknown_edition", "too_large", "too_fast", "unavailable"),
+        operation_id="createGame",
+        summary="Deal a game",
+    )
     async def create(self, request: _Request, data: NewGame) -> Created:
         """Deal a game, and return the links to its seats and the one to watch."""
         desk = _desk(request)
         desk.makers.require(_address(request))
         return await desk.create(data)
 
-    @get("/", operation_id="listGames", summary="Public games with a free seat")
+    @get(
+        "/",
+        responses=refusals("unavailable"),
+        operation_id="listGames",
+        summary="Public games with a free seat",
+    )
     async def lobby(self, request: _Request) -> Lobby:
         """Return the public games that wait for somebody."""
         return await _desk(request).lobby()
 
-    @post("/{game:str}/join", operation_id="joinGame", summary="Take a free seat of a public game")
+    @post(
+        "/{game:str}/join",
+        responses=refusals("malformed", "not_allowed", "unknown_game", "conflict", "too_fast", "unavailable"),
+        operation_id="joinGame",
+        summary="Take a free seat of a public game",
+    )
     async def join(self, request: _Request, game: GameId, data: Join) -> Joined:
         """Take a free seat."""
         desk = _desk(request)
         desk.makers.require(_address(request))
         return await desk.join(game, data)
 
-    @get("/{game:str}", operation_id="showGame", summary="A game as it stands", media_type=MediaType.JSON)
+    @get(
+        "/{game:str}",
+        responses=refusals("malformed", "bad_link", "unknown_game", "unavailable"),
+        operation_id="showGame",
+        summary="A game as it stands",
+        media_type=MediaType.JSON,
+    )
     async def show(
         self, request: _Request, game: GameId, authorization: LinkHeader = None
     ) -> Response[Welcome]:
@@ -121,7 +156,12 @@ class GamesController(Controller):
         live, viewer = await _open(request, game, authorization)
         return _ready(encode_welcome(live, viewer, []))
 
-    @get("/{game:str}/entries", operation_id="listEntries", summary="What happened")
+    @get(
+        "/{game:str}/entries",
+        responses=refusals("malformed", "bad_link", "unknown_game", "unavailable"),
+        operation_id="listEntries",
+        summary="What happened",
+    )
     async def entries(
         self,
         request: _Request,
@@ -138,6 +178,19 @@ class GamesController(Controller):
 
     @post(
         "/{game:str}/commands",
+        responses=refusals(
+            "malformed",
+            "bad_link",
+            "unknown_game",
+            "not_allowed",
+            "illegal_move",
+            "ambiguous_move",
+            "conflict",
+            "not_over",
+            "too_large",
+            "too_fast",
+            "unavailable",
+        ),
         operation_id="sendCommand",
         summary="Play, take back, say something, ask: the commands of the socket",
         status_code=200,
@@ -157,16 +210,24 @@ class GamesController(Controller):
 
     @get(
         "/{game:str}/record",
+        responses=refusals("malformed", "bad_link", "unknown_game", "not_over", "unavailable"),
         operation_id="getRecord",
         summary="The record of a finished game",
         media_type=MediaType.TEXT,
     )
     async def record(self, request: _Request, game: GameId, authorization: LinkHeader = None) -> str:
-        """Return the record, which `goldenspike verify` can check."""
+        """Return the record, which `goldenspike replay` can check."""
         live, _ = await _open(request, game, authorization)
         return await _archive(request).record(live)
 
-    @get("/{game:str}/replay", operation_id="getReplay", summary="Moments of a finished game, nothing hidden")
+    @get(
+        "/{game:str}/replay",
+        responses=refusals(
+            "malformed", "bad_link", "unknown_game", "unknown_entry", "not_over", "unavailable"
+        ),
+        operation_id="getReplay",
+        summary="Moments of a finished game, nothing hidden",
+    )
     async def replay(
         self,
         request: _Request,
@@ -181,7 +242,34 @@ class GamesController(Controller):
         live, _ = await _open(request, game, authorization)
         return await _archive(request).replay(live, first, count)
 
-    @post("/{game:str}/branch", operation_id="branchGame", summary="Go on from a moment of a finished game")
+    @get(
+        "/{game:str}/statistics",
+        responses=refusals("malformed", "bad_link", "unknown_game", "not_over", "unavailable"),
+        operation_id="getStatistics",
+        summary="The statistics of a finished game",
+    )
+    async def statistics(
+        self, request: _Request, game: GameId, authorization: LinkHeader = None
+    ) -> Statistics:
+        """Return what every seat did and what came of it, and how the game went."""
+        live, _ = await _open(request, game, authorization)
+        return await _archive(request).statistics(live)
+
+    @post(
+        "/{game:str}/branch",
+        responses=refusals(
+            "malformed",
+            "bad_link",
+            "unknown_game",
+            "unknown_entry",
+            "not_over",
+            "too_large",
+            "too_fast",
+            "unavailable",
+        ),
+        operation_id="branchGame",
+        summary="Go on from a moment of a finished game",
+    )
     async def branch(
         self, request: _Request, game: GameId, data: Branch, authorization: LinkHeader = None
     ) -> Created:
@@ -191,13 +279,28 @@ class GamesController(Controller):
         return await _archive(request).branch(live, data)
 
 
+@dataclass
+class _ImportOperation(Operation):
+    """Says that a record is sent as plain text: it is read by hand, so the framework cannot know."""
+
+    def __post_init__(self) -> None:
+        text = OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING))
+        self.request_body = RequestBody({"text/plain": text}, description="A record.", required=True)
+
+
 class RecordsController(Controller):
     """Saved games that come from elsewhere."""
 
     path = "/api/records"
     tags = ("records",)
 
-    @post("/", operation_id="importRecord", summary="Import a record")
+    @post(
+        "/",
+        operation_class=_ImportOperation,
+        responses=refusals("bad_record", "unknown_edition", "too_large", "too_fast", "unavailable"),
+        operation_id="importRecord",
+        summary="Import a record",
+    )
     async def bring(self, request: _Request) -> Created:
         """Check a record, sent as plain text, and keep it as a game to look at and to go on from."""
         desk = _desk(request)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 
 from goldenspike.server.problems import Problem
@@ -16,6 +17,7 @@ from goldenspike.server.problems import Problem
 _SECRET_BYTES = 24
 _GAME_BYTES = 9
 _LONGEST = 80
+_GAME = re.compile("[A-Za-z0-9_-]{1,16}")
 
 
 def new_game_id() -> str:
@@ -45,7 +47,7 @@ def join_link(game: str, secret: str) -> str:
 def split_link(link: str) -> tuple[str, bytes]:
     """Return a link's game and the hash of its secret."""
     game, dot, secret = link.partition(".")
-    if not (game and dot and secret) or len(link) > _LONGEST:
+    if not (_GAME.fullmatch(game) and dot and secret) or len(link) > _LONGEST:
         raise Problem("bad_link", "This is not a link to a game; copy the whole link, from end to end.")
     return game, hash_secret(secret)
 

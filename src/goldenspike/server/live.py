@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldenspike.editions import Edition
+from goldenspike.engine.state import CHOOSING
 from goldenspike.position import Position
 from goldenspike.seeds import commitment
 from goldenspike.server.entry import Entry
@@ -85,9 +86,11 @@ class LiveGame:
         self.setup = msgspec.json.decode(stored.setup, type=Setup)
         self.hashes = list(stored.secret_hashes)
         self.position = Position(edition)
-        self.number = -1
-        self.changed = 0
+        self.number: int = -1
+        self.changed: int = 0
         """When the last entry was written, in milliseconds since 1970."""
+        self.opened = 0
+        """When it was last asked for: whoever did may not be connected yet."""
         self.turn_began = 0
         self.rematch = stored.rematch
         self.chairs = [_first_chair(wish, seat) for seat, wish in enumerate(self.setup.seats)]
@@ -165,9 +168,9 @@ class LiveGame:
         if self._whose_turn() != whose or entry.kind == "started":
             self.turn_began = entry.at
 
-    def _whose_turn(self) -> tuple[int, int]:
-        state = self.position.states
-        return int(state["turns"][0]), int(state["turn"][0])
+    def _whose_turn(self) -> tuple[bool, int, int]:
+        state = self.position.states  # while all choose their tickets, it is not yet the first seat's turn
+        return bool(state["phase"][0] == CHOOSING), int(state["turns"][0]), int(state["turn"][0])
 
     def _ask(self, entry: Entry) -> None:
         seat = entry.seat

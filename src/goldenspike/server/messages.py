@@ -14,13 +14,17 @@ from goldenspike.event import Event
 from goldenspike.server.entry import Kind
 from goldenspike.server.problems import Code, Problem
 
-Name = Annotated[str, Meta(min_length=1, max_length=40, description="What a player is called.")]
+TEXT = "^[^\\u0000]*$"
+"""What a text may hold: not the one character that PostgreSQL cannot keep."""
+
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=TEXT, description="What a player is called.")]
 Link = Annotated[str, Meta(max_length=120, description="A secret link: GAME.SECRET.")]
 Id = Annotated[
     str,
     Meta(
         min_length=1,
         max_length=64,
+        pattern=TEXT,
         description="A name for the command that the client chooses; what is sent twice is done once.",
     ),
 ]
@@ -137,7 +141,7 @@ class Answer(Command, frozen=True, tag="answer"):
 class Say(Command, frozen=True, tag="say"):
     """Say something to everybody at the table."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    text: Annotated[str, Meta(min_length=1, max_length=500, pattern=TEXT)]
 
 
 class Leave(Command, frozen=True, tag="leave"):

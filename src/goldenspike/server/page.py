@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from litestar import MediaType, Request, Response, get
 from litestar.datastructures import ResponseHeader, State
+from litestar.exceptions import NotFoundException
 
 FOLDER = Path(__file__).parent / "web"
 PACKED = "is_packed"
@@ -97,5 +98,7 @@ async def show_page(request: Request[Any, Any, State]) -> Response[Any]:
 
 @get("/{name:path}", include_in_schema=False, opt={PACKED: True})
 async def show_file(request: Request[Any, Any, State], name: Path) -> Response[Any]:
-    """Return a file of the page."""
+    """Return a file of the page; programs that ask for what is not there get their own kind of answer."""
+    if name.parts[1:2] == ("api",):
+        raise NotFoundException
     return request.app.state.page.answer(name.as_posix().lstrip("/"), request)

@@ -76,7 +76,12 @@ class Problem(Exception):  # noqa: N818  # what went wrong is rarely the program
     @property
     def status(self) -> HTTPStatus:
         """The status of an HTTP answer that says so."""
-        return _STATUS[self.code]
+        return status_of(self.code)
+
+
+def status_of(code: Code) -> HTTPStatus:
+    """Return the status of an HTTP answer that refuses something for this reason."""
+    return _STATUS[code]
 
 
 def refused_move(error: MoveError) -> Problem:

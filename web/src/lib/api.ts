@@ -11,6 +11,8 @@ import type {
   NewGame,
   Refusal,
   Replay,
+  Statistics,
+  Welcome,
 } from "./wire";
 
 /** Something the server refused, or that it could not be reached (code "offline"). */
@@ -67,9 +69,11 @@ export const api = {
   lobby: () => read<Lobby>("/api/games/"),
   create: (wish: NewGame) => send<Created>("/api/games/", wish),
   join: (game: string, wish: Join) => send<Joined>(`/api/games/${game}/join`, wish),
+  game: (link: string) => read<Welcome>(`/api/games/${gameOf(link)}`, link),
   entries: (link: string, after: number) => read<Entries>(`/api/games/${gameOf(link)}/entries?after=${after}`, link),
   replay: (link: string, first: number, count: number) =>
     read<Replay>(`/api/games/${gameOf(link)}/replay?first=${first}&count=${count}`, link),
+  statistics: (link: string) => read<Statistics>(`/api/games/${gameOf(link)}/statistics`, link),
   record: async (link: string) => (await request(`/api/games/${gameOf(link)}/record`, {}, link)).text(),
   branch: (link: string, wish: Branch) => send<Created>(`/api/games/${gameOf(link)}/branch`, wish, link),
   importRecord: async (text: string) =>

@@ -159,6 +159,14 @@ export interface Joined {
   link: string;
 }
 
+/** A ticket of a seat: in which of its turns it came (0: at the setup) and was joined, if it was. */
+export interface KeptTicket {
+  ticket: string;
+  points: number;
+  kept_in_turn: number;
+  joined_in_turn: number | null;
+}
+
 /** Leave the seat to a bot; its link still opens it. */
 export interface Leave {
   type: "leave";
@@ -325,6 +333,46 @@ export interface SeatInfo {
   is_here: boolean;
 }
 
+/** What a seat did and what came of it; docs/reference/statistics.md says what each number means. */
+export interface SeatStatistics {
+  score: number;
+  points_routes: number | null;
+  points_tickets_made: number | null;
+  points_tickets_failed: number | null;
+  points_longest_path: number | null;
+  points_globetrotter: number | null;
+  points_attractions: number | null;
+  points_completed_tickets: number | null;
+  points_per_turn: number;
+  turns: number;
+  turns_drawing_cards: number;
+  turns_claiming: number;
+  turns_drawing_tickets: number;
+  turns_passed: number;
+  cards_dealt: number;
+  cards_drawn: number;
+  cards_taken: number;
+  cards_played: number;
+  cards_left: number;
+  locomotives_dealt: number;
+  locomotives_drawn: number;
+  locomotives_taken: number;
+  locomotives_played: number;
+  locomotives_left: number;
+  luck: number;
+  routes: number;
+  average_route_length: number;
+  longest_path: number;
+  pieces_left: number;
+  tickets_offered: number;
+  tickets_returned: number;
+  tickets_made: number;
+  tickets_failed: number;
+  tickets_cut_off: number;
+  coast_to_coast_in_turn: number | null;
+  tickets: KeptTicket[];
+}
+
 /** What all can see of a seat. */
 export interface SeatView {
   cards: number;
@@ -342,6 +390,21 @@ export interface SeatWish {
   who: "bot" | "here" | "link" | "open";
   name?: string | null;
   level?: string | null;
+}
+
+/** How a game went: numbers after the setup and after each action, for every seat a list of them. */
+export interface Series {
+  turns: number[];
+  score: number[][];
+  route_points: number[][];
+  cards: number[][];
+  pieces: number[][];
+}
+
+/** The statistics of a game, seat by seat and action by action. */
+export interface Statistics {
+  seats: SeatStatistics[];
+  series: Series;
 }
 
 /** Whether the server reaches its database and its other processes. */

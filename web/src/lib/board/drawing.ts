@@ -26,7 +26,7 @@ const SCALE = 1.7;
 const CAR: [number, number] = [33, 11];
 
 /** Straight lines between the cities, until boards bring a layout of their own. */
-export function drawStraight(edition: EditionInfo): Drawing {
+export function drawingOf(edition: EditionInfo): Drawing {
   const given = (edition as unknown as { layout?: Drawing }).layout;
   if (given) return given;
   const size: [number, number] = [edition.size[0] * SCALE, edition.size[1] * SCALE];

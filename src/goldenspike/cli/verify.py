@@ -1,0 +1,84 @@
+"""``goldenspike verify FILE...``."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+from goldenspike.boards.words import listed
+from goldenspike.cli import FAILED, OK
+from goldenspike.cli.output import TASK, progress_bar
+from goldenspike.editions import Edition, load_edition
+from goldenspike.errors import RecordError
+from goldenspike.game import Game
+from goldenspike.record import Lines, read_record, split_records
+from goldenspike.result import Result
+from goldenspike.words import count_of
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add this command's options."""
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="files of saved games")
+    parser.add_argument(
+        "--commitment", metavar="HEX", help="what was published before the game: it must be the record's"
+    )
+    parser.add_argument("--edition", metavar="FILE", help="the edition file, for games on a home-made board")
+    parser.epilog = "example: goldenspike verify games.jsonl more-games.jsonl"
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play saved games again, check everything that their records say, and print a line about each."""
+    edition = load_edition(options.edition) if options.edition else None
+    commitment = None if options.commitment is None else _read_commitment(options.commitment)
+    if commitment is not None and len(options.files) > 1:
+        raise ValueError("A commitment is that of one game; give it with the file of that game alone.")
+    verdicts = [holds for file in options.files for holds in _verify_file(file, edition, commitment)]
+    if len(verdicts) > 1:
+        print(f"{sum(verdicts)} of {len(verdicts)} hold")
+    return OK if all(verdicts) else FAILED
+
+
+def _read_commitment(text: str) -> str:
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        raise ValueError(f"A commitment has 64 hexadecimal digits; {text!r} is none.")
+    return text.lower()
+
+
+def _verify_file(file: Path, edition: Edition | None, commitment: str | None) -> list[bool]:
+    """Print a line about each game of a file; return which of them hold."""
+    try:
+        records = split_records(file.read_text(encoding="utf-8", errors="surrogateescape"))
+    except RecordError as error:
+        print(f"{file}: {error}")
+        return [False]
+    if commitment is not None and len(records) > 1:
+        raise ValueError(f"A commitment is that of one game, but {file} holds {len(records)}.")
+    verdicts: list[bool] = []
+    with progress_bar("verifying", len(records)) as progress:
+        for index, record in enumerate(records, start=1):
+            try:
+                verdict, holds = f"ok, {_verify_game(record, edition, commitment)}", True
+            except RecordError as error:
+                verdict, holds = str(error), False
+            print(f"{file}: game {index}: {verdict}")
+            verdicts.append(holds)
+            progress.advance(TASK)
+    return verdicts
+
+
+def _verify_game(record: Lines, edition: Edition | None, commitment: str | None) -> str:
+    """Return what game a record holds; raise :class:`RecordError` where it does not hold."""
+    saved = read_record(record)
+    if commitment is not None and saved.header.commitment != commitment:
+        raise RecordError(saved.line, "the commitment is another than the one given: the seed was changed.")
+    game = Game.from_record(saved, edition)
+    return (
+        f"{game.edition.name}, {game.players} players, {count_of(len(game.played), 'action')}, "
+        f"{'not over yet' if game.result is None else _victory(game.result)}"
+    )
+
+
+def _victory(result: Result) -> str:
+    first, *others = result.winners
+    return f"shared by seats {listed(map(str, result.winners), 'and')}" if others else f"won by seat {first}"

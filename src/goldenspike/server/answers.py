@@ -1,0 +1,70 @@
+"""How HTTP says that something was refused or went wrong: always the same message, always a sentence."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, cast
+
+from litestar import Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.openapi.datastructures import ResponseSpec
+
+from goldenspike.server.messages import Refusal, refusal
+from goldenspike.server.metrics import REFUSALS
+from goldenspike.server.problems import Code, Problem, status_of
+
+_LOGGER = logging.getLogger(__name__)
+_CODES: dict[int, Code] = {413: "too_large", 429: "too_fast"}
+_WHERE = "/api/schema/openapi.json lists what there is."
+
+
+def refusals(*codes: Code) -> dict[int, ResponseSpec]:
+    """Return how the OpenAPI document tells of the refusals that a request may meet."""
+    by_status: dict[int, list[Code]] = {}
+    for code in codes:
+        by_status.setdefault(int(status_of(code)), []).append(code)
+    return {
+        status: ResponseSpec(Refusal, generate_examples=False, description=" or ".join(same))
+        for status, same in by_status.items()
+    }
+
+
+def tell_problem(_: Request[Any, Any, State], problem: Problem) -> Response[Refusal]:
+    """Tell of something that the server refuses."""
+    REFUSALS.labels(problem.code).inc()
+    headers = {} if problem.retry_after is None else {"Retry-After": str(max(1, round(problem.retry_after)))}
+    return Response(refusal(problem), status_code=int(problem.status), headers=headers)
+
+
+def tell_http(request: Request[Any, Any, State], error: HTTPException) -> Response[Refusal]:
+    """Tell what the framework refuses in the same words: wrong types, unknown addresses, bodies too large."""
+    if error.status_code >= 500:
+        return tell_failure(request, error)
+    code: Code = _CODES.get(error.status_code, "malformed")
+    REFUSALS.labels(code).inc()
+    return Response(Refusal(code, _say(request, error)), status_code=error.status_code)
+
+
+def _say(request: Request[Any, Any, State], error: HTTPException) -> str:
+    match error.status_code:
+        case 404:
+            return f"There is nothing at {request.url.path}; {_WHERE}"
+        case 405:
+            return f"{request.method} does nothing here; {_WHERE}"
+        case 413:
+            return "This is larger than the server takes; send less."
+        case _:
+            details = "; ".join(_list_details(error.extra)) or error.detail
+            return f"This request cannot be read: {details.rstrip('.')}."
+
+
+def _list_details(extra: Any) -> list[str]:
+    details = cast("list[dict[str, Any]]", extra) if isinstance(extra, list) else []
+    return [f"{detail.get('key', 'body')}: {detail.get('message', '')}" for detail in details]
+
+
+def tell_failure(request: Request[Any, Any, State], error: Exception) -> Response[Refusal]:
+    """Tell that the server is at fault, and log how."""
+    _LOGGER.error("a request failed", exc_info=error, extra={"path": request.url.path})
+    return Response(Refusal("unavailable", "Something went wrong here; it has been logged."), status_code=500)

@@ -1,0 +1,213 @@
+"""The server as a real process on a free port, and plain requests to it."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import http.client
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+import pytest
+
+from goldenspike.server.messages import Created, Refusal, Welcome
+
+START_S = 600.0
+"""Longer than a first compilation of the bots, should a test be the first to need them."""
+STOP_S = 20.0
+ANSWER_S = 60.0
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def within(seconds: float) -> Callable[[Callable[P, Awaitable[None]]], Callable[P, None]]:
+    """Run a test that is a coroutine, and fail if it takes longer than this."""
+
+    def bounded(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
+        @functools.wraps(test)
+        def run(*args: P.args, **kwargs: P.kwargs) -> None:
+            async def story() -> None:
+                async with asyncio.timeout(seconds):
+                    await test(*args, **kwargs)
+
+            asyncio.run(story())
+
+        return run
+
+    return bounded
+
+
+class Answer(NamedTuple):
+    """What came back for a request."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body, read as JSON."""
+        return json.loads(self.body)
+
+    def read(self, kind: type[T]) -> T:
+        """Return the body as a message; the request must have been granted."""
+        assert self.status < 300, (self.status, self.body)
+        return msgspec.json.decode(self.body, type=kind)
+
+    @property
+    def refusal(self) -> Refusal:
+        """Why it was refused: always a typed message with a sentence, never a failure of the server."""
+        assert 400 <= self.status < 600, (self.status, self.body)
+        assert self.status != 500, self.body
+        refusal = msgspec.json.decode(self.body, type=Refusal)
+        assert refusal.message.endswith((".", "?", "!")), refusal.message
+        return refusal
+
+
+class Server:
+    """`goldenspike serve` on a free port. `flags` come after those that every test needs."""
+
+    def __init__(self, folder: Path, *flags: str, database: str | None = None) -> None:
+        self.folder = folder
+        self.file = folder / "games.db"
+        self.log_file = folder / "log"
+        self.database = database or f"sqlite:///{self.file}"
+        command = [sys.executable, "-m", "goldenspike", "serve", "--port", "0", "--database", self.database]
+        # A group of its own, so that nothing of it stays behind if it has to be killed.
+        with self.log_file.open("ab") as log:
+            self.process = subprocess.Popen(
+                [*command, *flags],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=clean_environment(folder),
+                start_new_session=True,
+            )
+        self.url = self._read_address().rstrip("/")
+
+    def _read_address(self) -> str:
+        """Return the address in the first line; the port is bound by then."""
+        assert self.process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.process.stdout, selectors.EVENT_READ)
+            line = self.process.stdout.readline().decode() if selector.select(START_S) else ""
+        if "http://" not in line:
+            self.stop()
+            raise AssertionError(f"The server did not say where it is: {line!r}, {self.log}")
+        return line[line.index("http://") :].split()[0]
+
+    @property
+    def log(self) -> str:
+        """Everything that the process wrote to standard error."""
+        return self.log_file.read_text(errors="replace")
+
+    def wait_ready(self, path: str = "/readyz") -> Server:
+        """Wait until games can be played here."""
+        deadline = time.monotonic() + START_S
+        while True:
+            assert self.process.poll() is None, self.log
+            try:
+                if self.call("GET", path).status == 200:
+                    return self
+            except OSError:
+                pass
+            assert time.monotonic() < deadline, self.log
+            time.sleep(0.05)
+
+    def stop(self, with_signal: int = signal.SIGTERM) -> int:
+        """Stop the process, and only this one; return its exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(with_signal)
+            try:
+                self.process.wait(STOP_S)
+            except subprocess.TimeoutExpired:
+                os.killpg(self.process.pid, signal.SIGKILL)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        return self.process.wait(STOP_S)
+
+    # Requests
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        link: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
+        """Send a request; a body that is not text or bytes is sent as JSON."""
+        address = urlsplit(self.url)
+        assert address.hostname is not None
+        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=ANSWER_S)
+        sent: dict[str, str] = {}
+        if link is not None:
+            sent["Authorization"] = f"Bearer {link}"
+        if body is not None and not isinstance(body, str | bytes):
+            body = msgspec.json.encode(body)
+            sent["Content-Type"] = "application/json"
+        data = body.encode() if isinstance(body, str) else body
+        try:
+            connection.request(method, path, data, sent | dict(headers or {}))
+            response = connection.getresponse()
+            return Answer(response.status, dict(response.getheaders()), response.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str, link: str | None = None) -> Answer:
+        """Ask for something."""
+        return self.call("GET", path, link=link)
+
+    def post(self, path: str, body: object = None, link: str | None = None) -> Answer:
+        """Send something."""
+        return self.call("POST", path, body, link)
+
+    def create(self, edition: str, *seats: str, **options: object) -> Created:
+        """Deal a game; a seat is ``here``, ``link``, ``open`` or a bot's level."""
+        return self.post("/api/games/", new_game(edition, *seats, **options)).read(Created)
+
+    def show(self, link: str) -> Welcome:
+        """Return a game as the holder of a link may see it."""
+        return self.get(f"/api/games/{link.partition('.')[0]}", link).read(Welcome)
+
+    def command(self, link: str, **command: object) -> Answer:
+        """Send a command over plain HTTP."""
+        return self.post(f"/api/games/{link.partition('.')[0]}/commands", command, link)
+
+
+def new_game(edition: str, *seats: str, **options: object) -> dict[str, object]:
+    """Return a request for a game."""
+    return {"edition": edition, "seats": [wish(seat) for seat in seats], "options": options}
+
+
+def wish(seat: str) -> dict[str, str]:
+    """Return who is to sit somewhere: ``here``, ``link``, ``open`` or a bot's level."""
+    return {"who": seat} if seat in {"here", "link", "open"} else {"who": "bot", "level": seat}
+
+
+def clean_environment(home: Path) -> dict[str, str]:
+    """Return an environment without settings of a server, and with a home where nothing of anybody's is."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GOLDENSPIKE_")}
+    return kept | {"XDG_DATA_HOME": str(home)}
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start a server whose bots think for a moment only, that lets one address do a lot, and says all."""
+    hurry = ["--bot-seconds", "0.02", "--patience", "3", "--idle-seconds", "3"]
+    plenty = ["--create-rate", "100000", "--message-rate", "10000", "--log", "debug"]
+    running = Server(tmp_path_factory.mktemp("server"), *hurry, *plenty)
+    try:
+        yield running.wait_ready()
+    finally:
+        running.stop()

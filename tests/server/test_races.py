@@ -1,0 +1,74 @@
+"""Things that happen between two others."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from goldenspike.engine.moves import CLAIM
+from goldenspike.server.decide import decide
+from goldenspike.server.desk import Desk
+from goldenspike.server.live import LiveGame
+from goldenspike.server.messages import Answer, Play, Say, Undo
+from tests.server.inside import deal, open_desk
+from tests.server.serving import within
+from tests.server.test_taking_back import seed_for_claims
+
+
+async def start(desk: Desk) -> LiveGame:
+    """Deal a game in which seat 0 is to move, and each can claim something."""
+    created = await deal(desk, "usa-classic", 2, first=0, seed=seed_for_claims(2))
+    live = await desk.games.open(created.game)
+    for seat in (0, 1):
+        await desk.do(live, seat, Play("keep", "keep all"))
+    return live
+
+
+def a_claim(live: LiveGame, seat: int) -> int:
+    return next(move for move in live.position.legal_moves(seat).numbers if move >= CLAIM)
+
+
+@within(60)
+async def test_a_move_between_the_last_yes_and_taking_back_stands(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        live = await start(desk)
+        await desk.do(live, 0, Play("claim", a_claim(live, 0)))
+        await desk.do(live, 0, Undo("back"))
+        claim = a_claim(live, 1)
+        async with live.lock:  # both are in line before the game can do what all agreed on
+            doing = [asyncio.create_task(desk.do(live, 1, Answer("yes", agree=True)))]
+            await asyncio.sleep(0)
+            doing.append(asyncio.create_task(desk.do(live, 1, Play("claim", claim))))
+            await asyncio.sleep(0)
+        await asyncio.gather(*doing)
+        while live.duty is not None:
+            await asyncio.sleep(0.01)
+        kinds = [entry.kind for entry in live.recent]
+        assert kinds == ["started", "moved", "moved", "moved", "undo asked", "undo answered", "moved"]
+
+
+@within(60)
+async def test_who_comes_back_is_not_told_what_is_not_in_the_view_yet(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        live = await start(desk)
+        for i in range(20):
+            await desk.games.command(live, 0, Say(f"say {i}", "a word"))
+        # An entry that is safe already, while this process is just about to take it in.
+        on_its_way = decide(live, 1, Say("next", "another"), "1.next", live.changed, 0)
+        assert desk.games.store.append([on_its_way])
+        for last in (-1, 2, live.number - 13, live.number - 1, live.number):
+            missed = await desk.missed(live, last, 400)
+            assert [entry.number for entry in missed] == list(range(last + 1, live.number + 1))
+        # Somebody who was told of it by another process is not thrown back.
+        assert await desk.missed(live, on_its_way.number, 400) == []
+        assert live.number == on_its_way.number
+
+
+@within(60)
+async def test_a_game_just_opened_is_not_forgotten_before_somebody_is_connected(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        live = await start(desk)
+        live.changed = 0  # nothing has happened for long
+        assert await desk.games.open(live.id) is live
+        await asyncio.sleep(1.5)  # long enough to be looked through once
+        assert await desk.games.open(live.id) is live

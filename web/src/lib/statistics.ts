@@ -1,0 +1,47 @@
+/** Which statistics are shown, in which order. A row in which nobody has anything is left out. */
+import type { SeatStatistics } from "./wire";
+
+export const ROWS = [
+  "turns",
+  "turns_drawing_cards",
+  "turns_claiming",
+  "turns_drawing_tickets",
+  "turns_passed",
+  "points_per_turn",
+  "routes",
+  "average_route_length",
+  "longest_path",
+  "pieces_left",
+  "cards_taken",
+  "cards_drawn",
+  "cards_played",
+  "cards_left",
+  "locomotives_taken",
+  "locomotives_drawn",
+  "locomotives_played",
+  "luck",
+  "tickets_offered",
+  "tickets_returned",
+  "tickets_made",
+  "tickets_failed",
+  "tickets_cut_off",
+] as const satisfies readonly (keyof SeatStatistics)[];
+
+export type Row = (typeof ROWS)[number];
+
+export function shownRows(seats: SeatStatistics[]): Row[] {
+  return ROWS.filter((row) => seats.some((seat) => seat[row] !== 0));
+}
+
+/** A line for each seat through a box of this size, and where zero is. */
+export function scoreLines(score: number[][], width: number, height: number): { paths: string[]; zero: number } {
+  const all = score.flat();
+  const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const x = (i: number): number => (i / Math.max(1, score.length - 1)) * width;
+  const y = (points: number): number => height - ((points - least) / (most - least)) * height;
+  const seats = score[0]?.length ?? 0;
+  const paths = Array.from({ length: seats }, (_, seat) =>
+    score.map((row, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(row[seat] ?? 0).toFixed(1)}`).join(""),
+  );
+  return { paths, zero: y(0) };
+}
