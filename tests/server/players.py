@@ -1,4 +1,4 @@
-"""Clients that never give up: they come back after every interruption, and send again what was not answered."""
+"""Clients that never give up: they come back after every interruption, and send again what got no answer."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Player:
             return
         self.seat, self.last = client.seat, client.last
         for entry in client.log:
-            assert self.log.setdefault(entry.n, entry) == entry, f"entry {entry.n} was told twice, differently"
+            assert self.log.setdefault(entry.n, entry) == entry, f"entry {entry.n} was told in two ways"
 
 
 def players_of(urls: Sequence[str], game: Created) -> list[Player]:

@@ -17,7 +17,7 @@ from tests.server.family import processes, send
 from tests.server.process import ServerProcess
 from tests.server.waiting import PATIENCE, wait_until
 
-Seats = Sequence[dict[str, str]]
+Seats = list[dict[str, str]]
 PEOPLE: Seats = [{"who": "link", "name": "Ann"}, {"who": "link", "name": "Ben"}]
 """Two people, each by a link."""
 
@@ -114,7 +114,7 @@ class GameServer(ServerProcess):
         if link is not None:
             headers["Authorization"] = f"Bearer {link}"
         data = None if body is None else json.dumps(body).encode()
-        with urlopen(Request(self.url + path, data, headers), timeout=PATIENCE) as answer:  # noqa: S310
+        with urlopen(Request(self.url + path, data, headers), timeout=PATIENCE) as answer:
             text = answer.read().decode()
             return json.loads(text) if "json" in answer.headers["Content-Type"] else text
 

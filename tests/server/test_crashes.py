@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 
-import pytest
-
 from tests.server.players import Player, check_game, play_all, players_of
 from tests.server.processes import GameServer
 

@@ -192,9 +192,10 @@ class Games:
     async def _append(self, live: LiveGame, entry: Entry) -> bool:
         try:
             is_kept = await self.writer.append(entry)
-        except Problem:
+        except Problem as problem:
             live.is_uncertain = True
-            self._go_away()
+            if problem.code == "unavailable":
+                self._go_away()
             raise
         if is_kept:
             live.apply(entry)

@@ -43,7 +43,9 @@ class Store:
         dialect = postgresql if self.is_remote else sqlite
         # Of two entries with the same number, or the same token, only the first is kept.
         self._append = (
-            dialect.insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.game, ENTRIES.c.number)
+            dialect.insert(ENTRIES)
+            .on_conflict_do_nothing()
+            .returning(ENTRIES.c.game, ENTRIES.c.number, ENTRIES.c.token)
         )
 
     def close(self) -> None:
@@ -72,11 +74,17 @@ class Store:
             connection.execute(insert(ENTRIES), [_row(entry) for entry in entries])
         return True
 
-    def append(self, entries: Sequence[Entry]) -> set[tuple[str, int]]:
-        """Add entries in one transaction; return those that were added, the others came too late."""
+    def append(self, entries: Sequence[Entry]) -> list[bool]:
+        """Add entries in one transaction; return for each whether it was added, or came too late."""
+        # All processes in the same order, or two could each wait for what the other has written.
+        rows = [_row(entry) for entry in sorted(entries, key=lambda entry: (entry.game, entry.number))]
         with self.engine.begin() as connection:
-            added = connection.execute(self._append, [_row(entry) for entry in entries])
-            return {(row.game, row.number) for row in added}
+            added = {tuple(row) for row in connection.execute(self._append, rows)}
+        kept: list[bool] = []
+        for key in ((entry.game, entry.number, entry.token) for entry in entries):
+            kept.append(key in added)
+            added.discard(key)  # of two that are called the same, the first was added
+        return kept
 
     def take_seat(self, game: str, seat: int, secret_hash: bytes) -> bool:
         """Give a free seat to whoever knows a secret; False if it is not free any more."""
