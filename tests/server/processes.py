@@ -20,6 +20,8 @@ from tests.server.waiting import PATIENCE, wait_until
 Seats = list[dict[str, str]]
 PEOPLE: Seats = [{"who": "link", "name": "Ann"}, {"who": "link", "name": "Ben"}]
 """Two people, each by a link."""
+START = 600.0
+"""Seconds; longer than a first compilation of the rules and the bots."""
 
 
 class GameServer(ServerProcess):
@@ -67,20 +69,19 @@ class GameServer(ServerProcess):
     def answers(self) -> bool:
         """Return whether it is alive."""
         try:
-            return self.get("/healthz") == {"status": "ok"}
+            return self.call("/healthz")[0] == 200
         except OSError:
             return False
 
+    def start(self) -> None:
+        """Start it on its port with the data it has, and return when it answers."""
+        self._forget()
+        self._process = self.launch(self.command())
+        wait_until(lambda: self.pid > 0 and self.answers(), f"{self.title} answers", START)
+
     def wait_ready(self) -> None:
         """Return when its bots are loaded, and database and Redis are there."""
-
-        def is_ready() -> bool:
-            try:
-                return self.get("/readyz") == {"status": "ready"}
-            except HTTPError:
-                return False
-
-        wait_until(is_ready, f"{self.title} is ready")
+        wait_until(lambda: self.call("/readyz")[0] == 200, f"{self.title} is ready", START)
 
     def kill(self) -> None:
         """End its first process at once; what it has started must find out by itself."""
@@ -108,15 +109,26 @@ class GameServer(ServerProcess):
 
     # What is asked of it
 
-    def get(self, path: str, link: str | None = None, body: object = None) -> Any:
-        """Return the JSON, or the text, of an answer; an HTTPError for what is no success."""
+    def call(self, path: str, link: str | None = None, body: object = None) -> tuple[int, Any]:
+        """Return the status and the JSON, or the text, of an answer."""
         headers = {"Content-Type": "application/json"}
         if link is not None:
             headers["Authorization"] = f"Bearer {link}"
         data = None if body is None else json.dumps(body).encode()
-        with urlopen(Request(self.url + path, data, headers), timeout=PATIENCE) as answer:
+        try:
+            answer = urlopen(Request(self.url + path, data, headers), timeout=PATIENCE)
+        except HTTPError as error:
+            answer = error
+        with answer:
             text = answer.read().decode()
-            return json.loads(text) if "json" in answer.headers["Content-Type"] else text
+            is_json = "json" in answer.headers["Content-Type"]
+            return answer.status, json.loads(text) if is_json else text
+
+    def get(self, path: str, link: str | None = None, body: object = None) -> Any:
+        """Return what was asked for."""
+        status, content = self.call(path, link, body)
+        assert status < 300, (status, content)
+        return content
 
     def new_game(self, edition: str = "new-york", seats: Seats = PEOPLE, **options: object) -> Created:
         """Deal a game."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, Row, create_engine, event, insert, select, update
+from sqlalchemy import Connection, Engine, Row, create_engine, event, insert, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 
@@ -13,6 +13,7 @@ from goldenspike.server.entry import Entry
 from goldenspike.server.schema import ENTRIES, GAMES, SEATS
 
 _BUSY_SECONDS = 30
+_MOST_ASKED = 500
 
 
 class StoredGame(NamedTuple):
@@ -117,6 +118,16 @@ class Store:
         with self.engine.connect() as connection:
             rows = connection.execute(chosen.order_by(ENTRIES.c.number))
             return [Entry(**row) for row in rows.mappings()]
+
+    def longer(self, known: Mapping[str, int]) -> list[str]:
+        """Return those games whose log goes on after the number that is known of it."""
+        found: list[str] = []
+        nexts = [(game, number + 1) for game, number in known.items()]
+        with self.engine.connect() as connection:
+            for start in range(0, len(nexts), _MOST_ASKED):
+                some = tuple_(ENTRIES.c.game, ENTRIES.c.number).in_(nexts[start : start + _MOST_ASKED])
+                found += connection.execute(select(ENTRIES.c.game).where(some)).scalars()
+        return found
 
     def by_token(self, game: str, token: str) -> Entry | None:
         """Return the entry that a client has called so, or None."""
