@@ -122,7 +122,7 @@ class GameServer(ServerProcess):
         with answer:
             text = answer.read().decode()
             is_json = "json" in answer.headers["Content-Type"]
-            return answer.status, json.loads(text) if is_json else text
+            return int(answer.status or 0), json.loads(text) if is_json else text
 
     def get(self, path: str, link: str | None = None, body: object = None) -> Any:
         """Return what was asked for."""

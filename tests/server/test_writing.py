@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
 
+import msgspec
 import pytest
 
 from goldenspike.server.entry import Entry
@@ -30,7 +31,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 def add_game(store: Store, name: str) -> str:
     game = StoredGame(
         name, "new-york", "", 2, 0, "00" * 32, "{}", bytes(32), is_public=False, created=0, ended=None,
-        branch_of=None, rematch=None, secret_hashes=(bytes(32), bytes(32)),
+        branch_of=None, rematch=None, secret_hashes=(bytes(32), None),
     )  # fmt: skip
     store.create(game, [said(name, 0, "here we go")])
     return name
@@ -78,6 +79,21 @@ def test_an_entry_of_a_removed_game_hurts_no_other(store: Store) -> None:
         True,
     ]
     assert texts(store, game) == ["here we go", "before", "after"]
+
+
+def test_a_seat_is_taken_together_with_its_entry_or_not_at_all(store: Store) -> None:
+    game = add_game(store, "one")
+    write(store, said(game, 1, "I was faster"))
+    joined = Entry(game, 1, "joined", 0, 1, text="Ben")
+    assert store.take_seat(joined, b"a secret") is False
+    stored = store.game(game)
+    assert stored is not None
+    assert stored.secret_hashes == (bytes(32), None)
+    assert store.take_seat(msgspec.structs.replace(joined, number=2), b"a secret") is True
+    stored = store.game(game)
+    assert stored is not None
+    assert stored.secret_hashes == (bytes(32), b"a secret")
+    assert texts(store, game) == ["here we go", "I was faster", "Ben"]
 
 
 def test_batches_in_any_order_do_not_wait_for_each_other(postgres_url: str) -> None:

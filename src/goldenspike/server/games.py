@@ -157,11 +157,13 @@ class Games:
         token: str | None = None,
         *,
         is_lasting: bool = False,
+        keep: Callable[[Entry], Awaitable[bool]] | None = None,
     ) -> Entry:
         """Add the entry that `make` works out from the game as it stands, and return it.
 
         If somebody else was first, what they did is taken in. Then the entry is made anew if it is lasting,
         if nobody has moved, or if all are choosing tickets, where others do not matter; any other is refused.
+        `keep` writes an entry together with what belongs to it, and tells whether it was kept.
         """
         async with live.lock:
             for _ in range(_TRIES):
@@ -179,7 +181,7 @@ class Games:
                             continue
                         raise
                     return done
-                if await self._append(live, entry):
+                if await self._append(live, entry, keep or self.writer.append):
                     return entry
                 if token is not None and (done := await self.pool.run(self.store.by_token, live.id, token)):
                     await self.catch_up(live)
@@ -194,9 +196,9 @@ class Games:
         """Return the entry of a command that was sent again, long after it was done."""
         return None if token is None else await self.pool.run(self.store.by_token, live.id, token)
 
-    async def _append(self, live: LiveGame, entry: Entry) -> bool:
+    async def _append(self, live: LiveGame, entry: Entry, keep: Callable[[Entry], Awaitable[bool]]) -> bool:
         try:
-            is_kept = await self.writer.append(entry)
+            is_kept = await keep(entry)
         except Problem as problem:
             live.is_uncertain = True
             if problem.code == "unavailable":

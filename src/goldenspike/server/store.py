@@ -87,11 +87,14 @@ class Store:
             added.discard(key)  # of two that are called the same, the first was added
         return kept
 
-    def take_seat(self, game: str, seat: int, secret_hash: bytes) -> bool:
-        """Give a free seat to whoever knows a secret; False if it is not free any more."""
-        free = update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == seat, SEATS.c.secret_hash.is_(None))
+    def take_seat(self, joined: Entry, secret_hash: bytes) -> bool:
+        """Add the entry that somebody took a seat, and give the seat to their secret: both, or neither."""
+        seat = update(SEATS).where(SEATS.c.game == joined.game, SEATS.c.seat == joined.seat)
         with self.engine.begin() as connection:
-            return connection.execute(free.values(secret_hash=secret_hash)).rowcount == 1
+            if not connection.execute(self._append, [_row(joined)]).all():
+                return False
+            connection.execute(seat.values(secret_hash=secret_hash))
+        return True
 
     def finish(self, game: str, at: int) -> None:
         """Mark a game as ended, and drop its positions but the last."""
