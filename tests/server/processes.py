@@ -104,8 +104,8 @@ class GameServer(ServerProcess):
     def failures(self) -> list[str]:
         """Return what must never be in its log: tracebacks, and lines that are no JSON."""
         lines = (self.folder / "log").read_text(encoding="utf-8", errors="replace").splitlines()
-        known = "Golden Spike is at http"
-        return [s for s in lines if "Traceback" in s or not (s.startswith(("{", known)))]
+        known = ("{", "Golden Spike is at http", "Stopped.")
+        return [line for line in lines if "Traceback" in line or not line.startswith(known)]
 
     # What is asked of it
 

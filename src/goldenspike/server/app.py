@@ -95,8 +95,13 @@ def create_app(settings: Settings | None = None) -> Litestar:
 
 
 async def _warm_up(app: Litestar, thinkers: Thinkers) -> None:
-    await thinkers.warm_up()
-    app.state.is_ready = True
+    while not app.state.is_ready:
+        try:
+            await thinkers.warm_up()
+            app.state.is_ready = True
+        except Problem:
+            _LOGGER.warning("the bots could not be loaded; it is tried again")
+            await asyncio.sleep(1.0)
     _LOGGER.info("ready", extra={"pid": os.getpid()})
 
 
