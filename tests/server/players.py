@@ -24,21 +24,28 @@ PATIENCE = 120.0
 class Player:
     """A seat, or a place to watch from, that plays at random whenever it can."""
 
-    def __init__(self, url: str, link: str, rng: random.Random | None = None) -> None:
+    def __init__(self, url: str, link: str, pace: float = 0.0) -> None:
         self.url, self.link = url, link
-        self.rng = rng or random.Random(link)
+        self.pace = pace
+        """Seconds before each move."""
+        self.rng = random.Random(link)
         self.seat: int | None = None
         self.last = -1
         self.log: dict[int, Told] = {}
         self.acks: dict[str, Ack] = {}
         self.refusals: list[Refusal] = []
-        self.statuses: list[str] = []
+        self._statuses: list[str] = []
         self.resent = 0
         """Moves that were sent again, because their answer did not come."""
         self.is_over = False
         self.client: Client | None = None
         """The connection, while there is one."""
         self._pending: Play | None = None
+
+    @property
+    def statuses(self) -> list[str]:
+        """What it was told about the server, on all its connections."""
+        return self._statuses + (self.client.statuses if self.client else [])
 
     async def play(self, until: Callable[[], bool] = lambda: False) -> None:
         """Play, or watch, until the game is over or a condition holds."""
@@ -49,7 +56,7 @@ class Player:
                         await self._attend(self.client, until)
                     finally:
                         self._learn(self.client)
-                        self.statuses += self.client.statuses
+                        self._statuses += self.client.statuses
             except (OSError, WebSocketException):
                 await asyncio.sleep(PAUSE)
             except RefusedError as error:
@@ -75,6 +82,7 @@ class Player:
 
     async def _move(self, client: Client) -> None:
         if self._pending is None:
+            await asyncio.sleep(self.pace)
             assert client.own is not None
             name = f"{len(self.acks) + len(self.refusals)}-{self.rng.getrandbits(32):x}"
             self._pending = Play(name, self.rng.choice(client.own.legal))
@@ -103,10 +111,11 @@ class Player:
             assert self.log.setdefault(entry.n, entry) == entry, f"entry {entry.n} was told in two ways"
 
 
-def players_of(urls: Sequence[str], game: Created) -> list[Player]:
-    """Return somebody for each person's seat, and one to watch, spread over the processes of a server."""
-    links = [*(link for link in game.seats if link is not None), game.watch]
-    return [Player(urls[i % len(urls)], link) for i, link in enumerate(links)]
+def players_of(urls: Sequence[str], game: Created, pace: float = 0.0) -> list[Player]:
+    """Return somebody for each person's seat, spread over the processes of a server, and watchers at each."""
+    links = [link for link in game.seats if link is not None]
+    players = [Player(urls[i % len(urls)], link, pace) for i, link in enumerate(links)]
+    return players + [Player(url, game.watch) for url in urls]
 
 
 async def play_all(players: Sequence[Player], seconds: float = 600.0) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import AsyncGenerator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
@@ -17,22 +17,9 @@ from goldenspike.server.client import Client, RefusedError
 from goldenspike.server.entry import Entry
 from goldenspike.server.messages import Ack, AnyCommand, Created, Play, Reply, Say, Undo
 from tests.server.processes import PEOPLE, GameServer
-from tests.server.services import PostgresServer, RedisServer
 
 Pair = tuple[GameServer, GameServer]
 BOTS = [{"who": "bot", "level": "easy"}, {"who": "bot", "level": "easy"}, {"who": "bot", "level": "easy"}]
-
-
-@pytest.fixture(scope="module")
-def pair(postgres: PostgresServer, redis: RedisServer) -> Iterator[Pair]:
-    """Run two processes on one database and one Redis."""
-    postgres.restore()
-    redis.restore()
-    url = postgres.new_database()
-    with GameServer(url, redis.url) as one, GameServer(url, redis.url) as other:
-        one.wait_ready()
-        other.wait_ready()
-        yield one, other
 
 
 class Table:

@@ -87,7 +87,7 @@ def test_moves_survive_a_kill() -> None:
 def test_thousands_of_moves_survive_many_kills() -> None:
     with GameServer() as server:
         evening = Evening(server, 10, "usa-classic", seats=3)
-        evening.play(restart_after(server.kill, server), times=6, moves=300)
+        evening.play(restart_after(server.kill, server), times=4, moves=400)
         assert evening.check() > 2000
         assert server.failures() == []
 
@@ -96,7 +96,7 @@ def test_thousands_of_moves_survive_many_kills() -> None:
 def test_thousands_of_moves_survive_many_kills_with_postgres(postgres_url: str) -> None:
     with GameServer(postgres_url) as server:
         evening = Evening(server, 10, "usa-classic", seats=3)
-        evening.play(restart_after(server.kill, server), times=6, moves=300)
+        evening.play(restart_after(server.kill, server), times=4, moves=400)
         assert evening.check() > 2000
         assert server.failures() == []
 
@@ -111,7 +111,7 @@ def test_thousands_of_moves_survive_many_kills_of_postgres(
 
     with GameServer(postgres_url) as server:
         evening = Evening(server, 10, "usa-classic", seats=3)
-        evening.play(restart, times=8, moves=250)
+        evening.play(restart, times=6, moves=300)
         assert evening.check() > 2000
         assert server.failures() == []
 
