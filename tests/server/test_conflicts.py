@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
+import signal
 from collections import Counter
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +18,11 @@ from goldenspike.seeds import read_seed
 from goldenspike.server.client import Client, RefusedError
 from goldenspike.server.entry import Entry
 from goldenspike.server.messages import Ack, AnyCommand, Created, Play, Reply, Say, Undo
+from tests.server.family import processes, send
+from tests.server.players import Player, check_game, play_all, players_of
 from tests.server.processes import PEOPLE, GameServer
+from tests.server.services import RedisServer
+from tests.server.waiting import wait_until
 
 Pair = tuple[GameServer, GameServer]
 BOTS = [{"who": "bot", "level": "easy"}, {"who": "bot", "level": "easy"}, {"who": "bot", "level": "easy"}]
@@ -235,3 +241,81 @@ def test_many_want_the_last_seats_at_the_same_instant(pair: Pair) -> None:
             await sit_down_at_once(pair)
 
     asyncio.run(sit_down())
+
+
+# Bots, and several workers on one port
+
+
+def test_no_bot_moves_twice(pair: Pair) -> None:
+    """Watchers at both processes: each has its bots think about every game, from the first moment on."""
+    games = [pair[n % 2].new_game(seats=BOTS) for n in range(4)]
+    tables = [[Player(server.url, game.watch) for server in pair] for game in games]
+    asyncio.run(play_all([player for table in tables for player in table]))
+    store = pair[0].store()
+    for game, table in zip(games, tables, strict=True):
+        assert check_game(store, game, table, pair[0].record(game)) > 60
+    store.close()
+    assert [server.failures() for server in pair] == [[], []]
+
+
+@pytest.mark.slow
+def test_bots_go_on_when_the_process_that_moved_them_is_killed(pair: Pair, redis: RedisServer) -> None:
+    with GameServer(pair[0].database, redis.url) as third:
+        third.wait_ready()
+        games = [third.new_game(seats=BOTS) for _ in range(3)]
+        watchers = [Player(pair[1].url, game.watch) for game in games]
+
+        async def watch() -> None:
+            async with asyncio.TaskGroup() as tasks, AsyncExitStack() as stack:
+                for game in games:  # somebody must look, or nobody would move
+                    await stack.enter_async_context(Client.connect(third.url, game.watch))
+                tasks.create_task(play_all(watchers))
+                while any(watcher.client is None or watcher.client.last < 10 for watcher in watchers):
+                    await asyncio.sleep(0.01)
+                third.kill()
+
+        asyncio.run(watch())
+    store = pair[0].store()
+    for game, watcher in zip(games, watchers, strict=True):
+        assert check_game(store, game, [watcher], pair[0].record(game)) > 60
+    store.close()
+
+
+@pytest.mark.slow
+def test_several_workers_share_a_port(postgres_url: str, redis_url: str) -> None:
+    with GameServer(postgres_url, redis_url, workers=2) as server:
+        server.wait_ready()
+        games = [server.new_game() for _ in range(6)]
+        tables = [[*players_of([server.url], game), Player(server.url, game.watch)] for game in games]
+        players = [player for table in tables for player in table]
+
+        async def play_and_kill() -> None:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(play_all(players))
+                while sum(len(player.acks) for player in players) < 60:
+                    await asyncio.sleep(0.01)
+                send(signal.SIGKILL, workers_of(server)[:1])
+
+        workers = workers_of(server)
+        assert len(workers) == 2
+        asyncio.run(play_and_kill())
+        store = server.store()
+        for game, table in zip(games, tables, strict=True):
+            assert check_game(store, game, table, server.record(game)) > 40
+        store.close()
+        wait_until(lambda: len(started_by(server)) == 3, "there is a worker in the place of the killed one")
+        assert set(workers_of(server)) == started_by(server) - {workers[0]}
+
+
+def started_by(server: GameServer) -> set[int]:
+    return {line["pid"] for line in server.log() if line["message"] == "started"}
+
+
+def workers_of(server: GameServer) -> list[int]:
+    """Return the processes that serve games, those of bots left out."""
+    known = processes()
+    return [pid for pid in server.children() if known[pid].parent == server.pid and is_worker(pid)]
+
+
+def is_worker(pid: int) -> bool:
+    return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
