@@ -196,7 +196,9 @@ class View:
     def owners(self) -> dict[str, int]:
         """Who owns which route."""
         routes = self.edition.board.routes
-        return {routes[r].name: seat for seat in range(self.seats) for r in members(self._field("owned")[seat])}
+        return {
+            routes[r].name: seat for seat in range(self.seats) for r in members(self._field("owned")[seat])
+        }
 
     @property
     def turns_left(self) -> int | None:

@@ -109,6 +109,10 @@ class LiveGame:
         """Grows with everything there is to tell."""
         self.told: dict[object, bytes] = {}
         """Messages and their parts as they now read, by who reads them."""
+        self.seats_told = b""
+        """Who sits where, written out; empty after a change."""
+        self.own_told: dict[int, tuple[bytes | None, bytes]] = {}
+        """What each seat alone can see, written out, and what it was written from."""
         for entry in entries:
             self.apply(entry)
 
@@ -157,7 +161,7 @@ class LiveGame:
     def _move(self, entry: Entry) -> None:
         before, whose = self.position.raw, self._whose_turn()
         if entry.state is not None:
-            self.position.restore(Position.from_bytes(self.edition, entry.state).raw)
+            self.position.load(entry.state)
         if entry.kind == "undone":
             del self.trail[-(entry.move or 1) :]
         elif entry.reveals or entry.seat is None:
@@ -183,6 +187,7 @@ class LiveGame:
             self.asked = None
 
     def _seat(self, entry: Entry, chair: Chair) -> None:
+        self.seats_told = b""
         if entry.kind == "joined":
             chair.name, chair.is_free = entry.text or chair.name, False
             self.turn_began = entry.at
@@ -247,10 +252,12 @@ class LiveGame:
 
     def _greet(self, listener: Listener) -> None:
         """Tell the others, if a seat is now taken or deserted."""
-        others = {other.viewer for other in self.listeners if other is not listener}
-        if listener.viewer is not None and listener.viewer not in others:
-            self._change()
-            self.wake_all()
+        viewer = listener.viewer
+        if viewer is None or any(o.viewer == viewer for o in self.listeners if o is not listener):
+            return
+        self.seats_told = b""
+        self._change()
+        self.wake_all()
 
     def _change(self) -> None:
         self.version += 1
