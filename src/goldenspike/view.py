@@ -90,7 +90,7 @@ class View:
     @property
     def phase(self) -> str:
         """One of :data:`PHASES`."""
-        return PHASES[self._field("phase")]
+        return PHASES[int(self._field("phase"))]
 
     @property
     def seats(self) -> int:
@@ -118,7 +118,7 @@ class View:
         """Numbers of the tickets that lie before this seat to choose from."""
         if self.seat is None or self._field("phase") not in {CHOOSING, KEEPING}:
             return []
-        return self._field("offer")[self.seat][: self._field("offer_size")[self.seat]].tolist()
+        return self.array["offer"][0, self.seat][: self._field("offer_size")[self.seat]].tolist()
 
     @property
     def hand(self) -> dict[str, int]:
