@@ -26,6 +26,8 @@ _LOGGER = logging.getLogger(__name__)
 _TRIES = 2
 _OVERDUE = 30.0
 """Seconds beyond its time after which a bot is taken to be stuck."""
+_FIRST_TIME = 1800.0
+"""The same while bots are loaded: the first time they are compiled, which takes minutes on a busy machine."""
 
 
 class Question(NamedTuple):
@@ -65,9 +67,9 @@ class Thinkers:
         view = Game.new("usa-classic", 2, seed=0).view(0)
         for level in LEVELS:
             question = ask("usa-classic", view, level, bytes(32), 0.01)
-            await asyncio.gather(*(self.choose(question) for _ in range(self._processes)))
+            await asyncio.gather(*(self.choose(question, _FIRST_TIME) for _ in range(self._processes)))
 
-    async def choose(self, question: Question) -> Choice:
+    async def choose(self, question: Question, overdue: float = _OVERDUE) -> Choice:
         """Return a bot's choice. A process that dies is replaced, and the question asked again."""
         loop = asyncio.get_running_loop()
         start = time.perf_counter()
@@ -75,7 +77,7 @@ class Thinkers:
             pool = self._pool
             try:
                 thinking = loop.run_in_executor(pool, _answer, question)
-                choice = await asyncio.wait_for(thinking, question.seconds + _OVERDUE)
+                choice = await asyncio.wait_for(thinking, question.seconds + overdue)
             except (BrokenProcessPool, TimeoutError):
                 _LOGGER.exception("a bot's process ended or was stuck", extra={"level": question.level})
                 if pool is self._pool:

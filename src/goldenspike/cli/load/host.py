@@ -18,7 +18,7 @@ from goldenspike.cli.load.meters import children
 
 T = TypeVar("T")
 
-_READY_SECONDS = 300.0
+_READY_SECONDS = 1800.0
 """Loading bots takes long the first time, when they are compiled."""
 _NO_LIMITS = {"create_rate": "1000000", "message_rate": "1000000", "log": "warning"}
 """Limits are for people; the load is a thousand of them behind one address."""
