@@ -1,6 +1,6 @@
 """Uvicorn's WebSocket, slimmed: a server holds thousands of them, and mostly writes to them.
 
-It adds a short way for messages that are written out already (`write_text`), which an application finds
+It adds a short way for messages that are written out already (`write_texts`), which an application finds
 among the extensions of its scope under :data:`EXTENSION`. Everything else is Uvicorn's: the handshake, pings,
 closing.
 """
@@ -18,6 +18,8 @@ _MOST_WAITING = 8
 """Messages that may wait to be taken before nothing more is read from a socket."""
 _TEXT = 0x81
 """A whole message of text, in one frame (RFC 6455, section 5.2)."""
+_SHORT, _LONG = 126, 127
+"""Where the size would stand: it is in the next two or eight bytes."""
 
 
 class Inbox:
@@ -87,6 +89,15 @@ class Gate:
         return True
 
 
+def _head(size: int) -> bytes:
+    """Return what stands before a text of so many bytes."""
+    if size < _SHORT:
+        return bytes((_TEXT, size))
+    if size < 1 << 16:
+        return struct.pack("!BBH", _TEXT, _SHORT, size)
+    return struct.pack("!BBQ", _TEXT, _LONG, size)
+
+
 class SlimWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket of Uvicorn that takes less memory and can be written to without a detour."""
 
@@ -100,18 +111,10 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         """Whether what is written now goes out at once, or at least soon."""
         return self._gate.is_set()
 
-    def write_text(self, data: bytes) -> None:
-        """Send a text. If the connection has ended, nothing happens; its reader will hear of it."""
-        if self.close_sent or self.disconnected:
-            return
-        size = len(data)
-        if size < 126:
-            head = bytes((_TEXT, size))
-        elif size < 1 << 16:
-            head = struct.pack("!BBH", _TEXT, 126, size)
-        else:
-            head = struct.pack("!BBQ", _TEXT, 127, size)
-        self.transport.write(head + data)
+    def write_texts(self, *texts: bytes) -> None:
+        """Send texts. If the connection has ended, nothing happens; its reader will hear of it."""
+        if not (self.close_sent or self.disconnected):
+            self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
 
     async def drain(self) -> None:
         """Wait until the socket is writable."""

@@ -18,8 +18,10 @@ from goldenspike.server.face import encode_update, encode_welcome
 from goldenspike.server.limits import Bucket
 from goldenspike.server.live import LiveGame
 from goldenspike.server.messages import (
+    Ack,
     AnyCommand,
     Hello,
+    Reply,
     ServerMessage,
     Status,
     refusal,
@@ -74,8 +76,7 @@ class Connection:
         """Tell what is new: at once, or as soon as the reader has taken what came before."""
         if self._sending is None and self._has_news:
             if self._wire.is_ready:
-                for data in self._take_news():
-                    self._wire.write(data)
+                self._wire.write(*self._take_news())
             else:
                 self._sending = asyncio.create_task(self._tell_later())
 
@@ -114,6 +115,13 @@ class Connection:
         else:
             await self._wire.send(_encode(message))
 
+    async def _answer(self, answer: Ack | Reply) -> None:
+        """Send an answer, and in the same breath what it has changed: writing to a socket costs the most."""
+        if self._wire.is_ready and self._sending is None:
+            self._wire.write(_encode(answer), *self._take_news())
+        else:
+            await self.say(answer)
+
     async def refuse(self, problem: Problem, command: str | None = None) -> None:
         """Say why something was not done."""
         REFUSALS.labels(problem.code).inc()
@@ -142,7 +150,7 @@ class Connection:
             except Problem as problem:
                 await self.refuse(problem, command.id)
                 continue
-            await self.say(answer)
+            await self._answer(answer)
             COMMAND_SECONDS.observe(time.perf_counter() - start)
         await self._wire.close(_POLICY_VIOLATION, "Too many messages that make no sense, or too fast.")
 

@@ -40,10 +40,10 @@ class Wire:
         """Whether a text can be written right now; otherwise it has to be sent."""
         return self._slim is not None and self._slim.is_writable
 
-    def write(self, data: bytes) -> None:
-        """Write a text, when :attr:`is_ready`."""
+    def write(self, *texts: bytes) -> None:
+        """Write texts, when :attr:`is_ready`."""
         assert self._slim is not None
-        self._slim.write_text(data)
+        self._slim.write_texts(*texts)
 
     async def drain(self) -> None:
         """Wait until the reader has taken most of what was sent."""
@@ -54,7 +54,7 @@ class Wire:
         """Send a text, as soon as the reader has room for it."""
         if self._slim is not None:
             await self._slim.drain()
-            self._slim.write_text(data)
+            self._slim.write_texts(data)
         else:
             await self._send({"type": "websocket.send", "bytes": None, "text": data.decode()})
 
