@@ -98,7 +98,7 @@ async def test_who_comes_back_is_not_told_what_is_not_in_the_view_yet(tmp_path: 
             await desk.games.command(live, 0, Say(f"say {i}", "a word"))
         # An entry that is safe already, while this process is just about to take it in.
         on_its_way = decide(live, 1, Say("next", "another"), "1.next", live.changed, 0)
-        assert desk.games.store.append([on_its_way])
+        assert desk.games.store.append([on_its_way]) == [True]
         for last in (-1, 2, live.number - 13, live.number - 1, live.number):
             missed = await desk.missed(live, last, 400)
             assert [entry.number for entry in missed] == list(range(last + 1, live.number + 1))
