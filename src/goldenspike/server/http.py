@@ -219,7 +219,7 @@ class GamesController(Controller):
         media_type=MediaType.TEXT,
     )
     async def record(self, request: _Request, game: GameId, authorization: LinkHeader = None) -> str:
-        """Return the record, which `goldenspike replay` can check."""
+        """Return the record, which `goldenspike verify` can check."""
         live, _ = await _open(request, game, authorization)
         return await _archive(request).record(live)
 

@@ -173,7 +173,8 @@ def open_engine(url: str, connections: int) -> Engine:
         raise ValueError(
             f"{parsed.get_backend_name()!r} is no database we know: write sqlite:///FILE or postgresql://..."
         )
-    engine = create_engine(parsed, pool_size=connections, max_overflow=0, **options)
+    # An error says what was tried, but not with which values: it may end up in a log.
+    engine = create_engine(parsed, pool_size=connections, max_overflow=0, hide_parameters=True, **options)
     if parsed.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
     return engine
