@@ -306,11 +306,11 @@ class Games:
             try:
                 await self._check_database()
                 await self._find_untold()
-                await self.sweep()
+                await self._look_after()
             except Exception:
                 _LOGGER.exception("the games could not be looked after; it is tried again")
 
-    async def sweep(self) -> None:
+    async def _look_after(self) -> None:
         """Look after all games once."""
         time_now = now()
         for live in tuple(self._live.values()):
