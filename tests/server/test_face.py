@@ -12,11 +12,12 @@ from goldenspike.editions import Edition, load_edition
 from goldenspike.event import keepers_of_secrets, read_events, redact, see_events
 from goldenspike.seeds import read_seed
 from goldenspike.server.entry import Entry, unpack_rows
-from goldenspike.server.face import encode_update, encode_welcome, show_own, show_table, tell_entry
+from goldenspike.server.face import show_own, show_table, tell_entry
 from goldenspike.server.history import log_of
 from goldenspike.server.live import LiveGame, Setup
 from goldenspike.server.messages import SeatWish, Update, Welcome
 from goldenspike.server.store import StoredGame
+from goldenspike.server.written import encode_update, encode_welcome
 from goldenspike.simulation import random_game
 from goldenspike.view import members
 

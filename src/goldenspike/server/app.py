@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -33,14 +33,18 @@ from goldenspike.server.socket import PATH as SOCKET_PATH
 from goldenspike.server.socket import attend, socket_handler
 from goldenspike.server.store import Store
 from goldenspike.server.thinkers import Thinkers
+from goldenspike.server.warm import load_engine
 from goldenspike.server.wire import Wire
 from goldenspike.version import VERSION
 
 _LOGGER = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings | None = None) -> Litestar:
-    """Return the application; without settings, with those of the environment."""
+def create_app(settings: Settings | None = None, on_ready: Callable[[], None] = lambda: None) -> Litestar:
+    """Return the application; without settings, with those of the environment.
+
+    `on_ready` is called once everything that games need is loaded.
+    """
     settings = load_settings({}) if settings is None else settings
 
     @asynccontextmanager
@@ -54,7 +58,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         app.state.archive = Archive(app.state.desk)
         app.state.page = Page()
         app.state.is_ready = False
-        warming = asyncio.create_task(_warm_up(app, thinkers))
+        warming = asyncio.create_task(_warm_up(app, thinkers, on_ready))
         _LOGGER.info("started", extra={"version": VERSION, "pid": os.getpid()})
         try:
             yield
@@ -116,7 +120,8 @@ class Front:
             await self.app(scope, receive, send)
 
 
-async def _warm_up(app: Litestar, thinkers: Thinkers) -> None:
+async def _warm_up(app: Litestar, thinkers: Thinkers, on_ready: Callable[[], None]) -> None:
+    await asyncio.to_thread(load_engine)
     while not app.state.is_ready:
         try:
             await thinkers.warm_up()
@@ -124,6 +129,7 @@ async def _warm_up(app: Litestar, thinkers: Thinkers) -> None:
         except Problem:
             _LOGGER.warning("the bots could not be loaded; it is tried again")
             await asyncio.sleep(1.0)
+    on_ready()
     _LOGGER.info("ready", extra={"pid": os.getpid()})
 
 

@@ -122,8 +122,8 @@ class LiveGame:
         """Messages and their parts as they now read, by who reads them."""
         self.seats_told = b""
         """Who sits where, written out; empty after a change."""
-        self.own_told: dict[int, tuple[bytes | None, bytes]] = {}
-        """What each seat alone can see, written out, and what it was written from."""
+        self.kept: dict[object, tuple[bytes, bytes]] = {}
+        """Parts of messages that outlast a move: what they were made from, and how they read."""
         for entry in entries:
             self.apply(entry)
 

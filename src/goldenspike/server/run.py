@@ -72,10 +72,11 @@ def make_app() -> object:
     """Return the application, in a worker process, with the settings of the environment."""
     from goldenspike.server.app import Front, create_app  # noqa: PLC0415  # after the settings are there
     from goldenspike.server.settings import load_settings  # noqa: PLC0415
+    from goldenspike.server.warm import settle  # noqa: PLC0415
 
     settings = load_settings({})
     set_up_logs(settings.log)
-    return Front(create_app(settings))
+    return Front(create_app(settings, on_ready=settle))
 
 
 def _open(settings: Settings) -> Engine:

@@ -14,7 +14,6 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from goldenspike.server.desk import Desk
-from goldenspike.server.face import encode_update, encode_welcome
 from goldenspike.server.limits import Bucket
 from goldenspike.server.live import LiveGame
 from goldenspike.server.messages import (
@@ -29,6 +28,7 @@ from goldenspike.server.messages import (
 from goldenspike.server.metrics import COMMAND_SECONDS, CONNECTIONS, REFUSALS
 from goldenspike.server.problems import Problem
 from goldenspike.server.wire import GoneError, Wire
+from goldenspike.server.written import encode_update, encode_welcome
 
 _LOGGER = logging.getLogger(__name__)
 _HELLO_SECONDS = 20.0
