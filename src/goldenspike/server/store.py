@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, Row, create_engine, event, insert, select, update
+from msgspec.structs import astuple
+from sqlalchemy import Connection, Engine, Row, create_engine, event, insert, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 
@@ -13,6 +14,7 @@ from goldenspike.server.entry import Entry
 from goldenspike.server.schema import ENTRIES, GAMES, SEATS
 
 _BUSY_SECONDS = 30
+_MOST_ASKED = 500
 
 
 class StoredGame(NamedTuple):
@@ -43,8 +45,11 @@ class Store:
         dialect = postgresql if self.is_remote else sqlite
         # Of two entries with the same number, or the same token, only the first is kept.
         self._append = (
-            dialect.insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.game, ENTRIES.c.number)
+            dialect.insert(ENTRIES)
+            .on_conflict_do_nothing()
+            .returning(ENTRIES.c.game, ENTRIES.c.number, ENTRIES.c.token)
         )
+        self._append_all = _write_insert(self.engine)
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -72,17 +77,36 @@ class Store:
             connection.execute(insert(ENTRIES), [_row(entry) for entry in entries])
         return True
 
-    def append(self, entries: Sequence[Entry]) -> set[tuple[str, int]]:
-        """Add entries in one transaction; return those that were added, the others came too late."""
-        with self.engine.begin() as connection:
-            added = connection.execute(self._append, [_row(entry) for entry in entries])
-            return {(row.game, row.number) for row in added}
+    def append(self, entries: Sequence[Entry]) -> list[bool]:
+        """Add entries in one transaction; return for each whether it was added, or came too late."""
+        # All processes in the same order, or two could each wait for what the other has written.
+        ordered = sorted(entries, key=lambda entry: (entry.game, entry.number))
+        with self.engine.connect() as connection:
+            # Nearly always all of them are new. That they were can be seen from their count, and to ask for
+            # nothing more is several times faster.
+            rows = [astuple(entry) for entry in ordered]
+            if connection.exec_driver_sql(self._append_all, rows).rowcount == len(rows):
+                connection.commit()
+                return [True] * len(entries)
+            connection.rollback()
+            added = {
+                tuple(row) for row in connection.execute(self._append, [_row(entry) for entry in ordered])
+            }
+            connection.commit()
+        kept: list[bool] = []
+        for key in ((entry.game, entry.number, entry.token) for entry in entries):
+            kept.append(key in added)
+            added.discard(key)  # of two that are called the same, the first was added
+        return kept
 
-    def take_seat(self, game: str, seat: int, secret_hash: bytes) -> bool:
-        """Give a free seat to whoever knows a secret; False if it is not free any more."""
-        free = update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == seat, SEATS.c.secret_hash.is_(None))
+    def take_seat(self, joined: Entry, secret_hash: bytes) -> bool:
+        """Add the entry that somebody took a seat, and give the seat to their secret: both, or neither."""
+        seat = update(SEATS).where(SEATS.c.game == joined.game, SEATS.c.seat == joined.seat)
         with self.engine.begin() as connection:
-            return connection.execute(free.values(secret_hash=secret_hash)).rowcount == 1
+            if not connection.execute(self._append, [_row(joined)]).all():
+                return False
+            connection.execute(seat.values(secret_hash=secret_hash))
+        return True
 
     def finish(self, game: str, at: int) -> None:
         """Mark a game as ended, and drop its positions but the last."""
@@ -110,6 +134,16 @@ class Store:
             rows = connection.execute(chosen.order_by(ENTRIES.c.number))
             return [Entry(**row) for row in rows.mappings()]
 
+    def longer(self, known: Mapping[str, int]) -> list[str]:
+        """Return those games whose log goes on after the number that is known of it."""
+        found: list[str] = []
+        nexts = [(game, number + 1) for game, number in known.items()]
+        with self.engine.connect() as connection:
+            for start in range(0, len(nexts), _MOST_ASKED):
+                some = tuple_(ENTRIES.c.game, ENTRIES.c.number).in_(nexts[start : start + _MOST_ASKED])
+                found += connection.execute(select(ENTRIES.c.game).where(some)).scalars()
+        return found
+
     def by_token(self, game: str, token: str) -> Entry | None:
         """Return the entry that a client has called so, or None."""
         chosen = select(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.token == token)
@@ -131,6 +165,7 @@ def open_engine(url: str, connections: int) -> Engine:
     parsed = make_url(url)
     if parsed.get_backend_name() == "postgresql":
         options: dict[str, Any] = {"connect_args": {"connect_timeout": 5}, "pool_timeout": 5}
+        options["pool_pre_ping"] = True  # a file does not go away
         parsed = parsed.set(drivername="postgresql+psycopg")
     elif parsed.get_backend_name() == "sqlite":
         options = {"connect_args": {"timeout": _BUSY_SECONDS, "check_same_thread": False}}
@@ -138,7 +173,8 @@ def open_engine(url: str, connections: int) -> Engine:
         raise ValueError(
             f"{parsed.get_backend_name()!r} is no database we know: write sqlite:///FILE or postgresql://..."
         )
-    engine = create_engine(parsed, pool_size=connections, max_overflow=0, pool_pre_ping=True, **options)
+    # An error says what was tried, but not with which values: it may end up in a log.
+    engine = create_engine(parsed, pool_size=connections, max_overflow=0, hide_parameters=True, **options)
     if parsed.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
     return engine
@@ -147,6 +183,13 @@ def open_engine(url: str, connections: int) -> Engine:
 def _set_up_sqlite(connection: Any, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _write_insert(engine: Engine) -> str:
+    """Return the statement that adds entries, as the driver takes it, for tuples of an entry's fields."""
+    names = ", ".join(map(engine.dialect.identifier_preparer.quote, Entry.__struct_fields__))
+    marks = ", ".join(["?" if engine.dialect.paramstyle == "qmark" else "%s"] * len(Entry.__struct_fields__))
+    return f"INSERT INTO {ENTRIES.name} ({names}) VALUES ({marks}) ON CONFLICT DO NOTHING"
 
 
 def _row(entry: Entry) -> dict[str, Any]:
