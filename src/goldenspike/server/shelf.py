@@ -141,6 +141,8 @@ class Shelf:
         self._infos: dict[str, bytes] = {}
         for source in edition_ids():
             self._add(source, load_edition(source))
+        if folder is not None and not folder.is_dir():
+            raise ValueError(f"There is no folder {folder} with editions; make it, or leave --editions out.")
         for path in sorted(folder.glob("*.toml")) if folder else ():
             if "[end]" in path.read_text(encoding="utf-8"):  # an edition; other files are boards
                 self._add(str(path), load_edition(path), folder)
