@@ -14,7 +14,10 @@ from goldenspike.mapmaking.sketch import Roster, Sketch, build_roster, place_box
 _AROUND = 24
 _DISTANCES = (2.5, 6.0)
 _ROUNDS = 2
-RATE,MOST=.15,2.
+_STRICT = 20.0
+"""What it costs to touch something by one, when nothing will move any more; until then it costs one."""
+_TIRING, _WEARY, _NEARBY = 0.3, 3.0, 12.0
+"""How soon a name tires of a place by what it costs, how much at most, and how far about."""
 _DEEPEST = 14.0
 """From here on deeper is not worse: the name is on top of something, and has to go elsewhere."""
 
@@ -60,44 +63,51 @@ def find_spots(style: Style, ways: tuple[tuple[str, ...], ...]) -> Spots:
 
 
 class Labeller:
-    """Puts the names of one plan where they go; each has whims of its own, which make odd places good."""
+    """Puts the names of one plan where they go.
+
+    Each name has whims, by which odd places look good to it, and tires of places in which it is in the way.
+    """
 
     def __init__(self, plan: Plan, random: Generator) -> None:
         self._plan = plan
         self._roster: Roster = build_roster(plan)
         self._spots = [find_spots(plan.style, ways) for ways in plan.labels]
         self._whims = [random.random(len(spots.texts)) for spots in self._spots]
+        self._tired = [np.zeros(len(spots.texts)) for spots in self._spots]
         self._is_placed: Flags = np.zeros(len(plan.places), dtype=np.bool_)
 
-    def place(self, sketch: Sketch, *, whim: float = 0.0, touch: float = 1.0) -> None:
-        """Put every name in the best of its places, given all else; `touch` is what it costs to touch it.
+    def place(self, sketch: Sketch, whim: float) -> None:
+        """Put every name in the place that it likes best now; whatever is in its way may still move."""
+        likes = [tired + whim * odd for tired, odd in zip(self._tired, self._whims, strict=True)]
+        for city, best in enumerate(self._choose(sketch, likes, 1.0)):
+            spots = self._spots[city]
+            away = np.hypot(*(spots.middles - spots.middles[best]).T)
+            conflict = min(_TIRING * (float(sketch.spots[city]) - float(spots.costs[best])), _WEARY)
+            self._tired[city] += conflict * np.exp(-((away / _NEARBY) ** 2))
 
-        In rounds, as names hinder each other.
-        """
+    def finish(self, sketch: Sketch) -> None:
+        """Put every name in its best place, as nothing will move any more."""
+        self._choose(sketch, [np.zeros(len(spots.texts)) for spots in self._spots], _STRICT)
+
+    def _choose(self, sketch: Sketch, likes: list[Floats], touch: float) -> list[int]:
+        """Put every name in the best of its places, in rounds, as names hinder each other."""
         roster = self._roster
         boxes = place_boxes(self._plan, roster, sketch, place_slots(self._plan, sketch))
         others = np.arange(roster.labels)
-        fixed = [self._cost(sketch, boxes, city, others, touch) for city in range(len(self._spots))]
+        fixed = [self._cost(sketch, boxes, city, others, touch) for city in range(len(likes))]
+        chosen = [0] * len(likes)
         for _ in range(_ROUNDS):
             for city, spots in enumerate(self._spots):
                 placed = np.flatnonzero(self._is_placed)
                 names = placed[placed != city] + roster.labels
                 cost = spots.costs + fixed[city] + self._cost(sketch, boxes, city, names, touch)
-                best = int(np.argmin(cost + whim * self._whims[city]))
+                chosen[city] = best = int(np.argmin(cost + likes[city]))
                 sketch.texts[city], sketch.spots[city] = spots.texts[best], cost[best]
                 sketch.labels[city], sketch.halves[city] = spots.middles[best], spots.halves[best]
                 boxes.centres[roster.labels + city] = sketch.cities[city] + spots.middles[best]
                 boxes.halves[roster.labels + city] = spots.halves[best]
                 self._is_placed[city] = True
-        self._tire(sketch)
-
-    def _tire(self, sketch: Sketch) -> None:
-        """Make each name like the place less in which it is in the way, and those about it."""
-        for city, spots in enumerate(self._spots):
-            k=int(np.argmin(np.abs(spots.middles-sketch.labels[city]).sum(axis=1)+100*(np.abs(spots.halves-sketch.halves[city]).sum(axis=1)>.01)))
-            conflict = float(sketch.spots[city] - spots.costs[k])
-            away = np.hypot(*(spots.middles - spots.middles[k]).T)
-            self._whims[city] += min(RATE * conflict, MOST) * np.exp(-((away / 12) ** 2))
+        return chosen
 
     def _cost(self, sketch: Sketch, boxes: Boxes, city: int, others: Ints, touch: float) -> Floats:
         """Return what it costs each place of a name that it touches others, or comes near them."""

@@ -17,8 +17,7 @@ from goldenspike.mapmaking.sketch import Sketch, first_sketch, place_slots
 _STRETCH, _SPREAD = 0.25, 0.75
 """Until when, of all steps, lines are stretched, and until when room is made; then all comes to rest."""
 _FAST, _SLOW = 2.0, 0.02
-_STRICT = 20.0
-_RENAME = 14
+_RENAME = 18
 """How often, in all, names may look for better places."""
 
 _ASIDE, _TREMBLE, _ODD = 0.4, 0.005, 1.0
@@ -72,7 +71,7 @@ def settle(
     for step in range(stretched, steps):
         grown = min(1.0, (step - stretched) / (spread - stretched))
         if step < spread and (step - stretched) % max(1, (spread - stretched) // _RENAME) == 0:
-            labeller.place(sketch, whim=_ODD * whim)
+            labeller.place(sketch, _ODD * whim)
             forces.refresh()
         rest = (steps - step) / (steps - stretched)
         weights = replace(base, touch=0.1 + base.touch * grown, tie=base.tie * (1 - 0.6 * grown), label=grown)
@@ -82,5 +81,5 @@ def settle(
         np.clip(sketch.shift, -spare, spare, out=sketch.shift)
         tick()
     # Everything has made room for the names where they are: some may now find a better place, all else given.
-    labeller.place(sketch, touch=_STRICT)
+    labeller.finish(sketch)
     return sketch, badness + float(sketch.spots.sum())
