@@ -1,7 +1,6 @@
 /** A game as one person sits at it: what the server says of it, and what is being pointed at, chosen and asked. */
 import { createContext, untrack } from "svelte";
 import { api, Refused } from "../api";
-import { drawingOf } from "../board/drawing";
 import { pathBetween } from "../board/paths";
 import { type Choices, sortMoves } from "../choices";
 import { Connection, type Wish } from "../connection.svelte";
@@ -78,7 +77,7 @@ export class Table {
   shown: Spotlight | null = $state.raw(null);
   #tapped = 0;
 
-  readonly drawing = $derived.by(() => this.atlas ? drawingOf(this.atlas.edition) : null);
+  readonly drawing = $derived.by(() => this.atlas ? this.atlas.edition.layout : null);
   readonly names = $derived.by(() => this.connection.seats.map((seat) => seat.name));
   readonly choices: Choices = $derived.by(
     () => this.atlas && this.connection.own ? sortMoves(this.atlas.edition, this.connection.own.legal) : NOTHING,
@@ -113,7 +112,10 @@ export class Table {
     $effect(() => {
       if (this.connection.state === "connected") void this.story.readUp(this.connection.last);
     });
-    $effect(() => this.#keep());
+    const kept = $derived(this.#keptKey());
+    $effect(() => {
+      if (kept) untrack(() => this.#keep());
+    });
     const needs = $derived(this.#waysKey());
     $effect(() => {
       if (needs) void this.#readWays();
@@ -186,8 +188,8 @@ export class Table {
 
   /** Let go of everything that was begun but not done; tell whether there was anything. */
   cancel(): boolean {
-    const was = this.draft !== null || this.kind !== null || this.remark !== null || this.advice !== null;
-    this.draft = this.kind = this.remark = this.advice = null;
+    const was = [this.draft, this.kind, this.remark, this.advice, this.ticket].some((begun) => begun !== null);
+    this.draft = this.kind = this.remark = this.advice = this.ticket = null;
     return was;
   }
 
@@ -306,18 +308,23 @@ export class Table {
     }
   }
 
+  /** What is kept of a game, in one text: it is written only when that changes. */
+  #keptKey(): string | null {
+    const { game, you, view } = this.connection;
+    return game && view ? JSON.stringify([game.game, you, this.names, view.ending !== null]) : null;
+  }
+
   /** Keep the link, so that this device finds the game again. */
   #keep(): void {
     const { game, you, view } = this.connection;
     if (!game || !view) return;
-    const change = {
+    shelf.keep(game.game, {
       edition: game.edition,
       names: this.names,
       opened: Date.now(),
       isOver: view.ending !== null,
       ...(you === null ? { watch: this.link } : { links: { [you]: this.link } }),
-    };
-    untrack(() => shelf.keep(game.game, change));
+    });
   }
 
   #findLit(): Set<string> {
