@@ -109,11 +109,11 @@ class GameServer(ServerProcess):
     # What is asked of it
 
     def call(self, path: str, link: str | None = None, body: object = None) -> tuple[int, Any]:
-        """Return the status and the JSON, or the text, of an answer."""
+        """Return the status and the JSON, or the text, of an answer; a body of bytes is sent as it is."""
         headers = {"Content-Type": "application/json"}
         if link is not None:
             headers["Authorization"] = f"Bearer {link}"
-        data = None if body is None else json.dumps(body).encode()
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         try:
             answer = urlopen(Request(self.url + path, data, headers), timeout=PATIENCE)
         except HTTPError as error:

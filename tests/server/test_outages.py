@@ -102,3 +102,26 @@ def test_a_blink_of_redis_is_no_gap(pair: Pair, redis: RedisServer) -> None:
                 await watcher.wait(lambda n=n: watcher.last == n + 1, 4.0)
 
     asyncio.run(talk())
+
+
+@pytest.mark.parametrize("name", ["postgres", "redis"])
+def test_a_server_can_be_stopped_while_something_is_away(
+    name: str, request: pytest.FixtureRequest, postgres_url: str, redis_url: str
+) -> None:
+    service: ServerProcess = request.getfixturevalue(name)
+    with GameServer(postgres_url, redis_url) as server:
+        server.wait_ready()
+        game = server.new_game()
+
+        async def watch() -> None:
+            async with Client.connect(server.url, game.watch, -1) as watcher:
+                await asyncio.to_thread(service.kill)
+                await watcher.wait(lambda: watcher.statuses == ["reconnecting"])
+                start = time.monotonic()
+                await asyncio.to_thread(server.stop)
+                assert time.monotonic() - start < 10
+                await watcher.wait(lambda: watcher.is_closed)
+
+        asyncio.run(watch())
+        assert server.failures() == []
+        assert server.log()[-1]["message"].startswith("Finished server process")

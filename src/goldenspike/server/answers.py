@@ -16,6 +16,8 @@ from goldenspike.server.problems import Code, Problem, status_of
 
 _LOGGER = logging.getLogger(__name__)
 _CODES: dict[int, Code] = {413: "too_large", 429: "too_fast"}
+_GONE = "client disconnected prematurely"
+"""What the framework calls a failure of the server."""
 _WHERE = "/api/schema/openapi.json lists what there is."
 
 
@@ -39,6 +41,8 @@ def tell_problem(_: Request[Any, Any, State], problem: Problem) -> Response[Refu
 
 def tell_http(request: Request[Any, Any, State], error: HTTPException) -> Response[Refusal]:
     """Tell what the framework refuses in the same words: wrong types, unknown addresses, bodies too large."""
+    if error.detail == _GONE:  # nobody is there any more to be told, and nothing is wrong here
+        return Response(Refusal("malformed", "The body of this request ended too early."), status_code=400)
     if error.status_code >= 500:
         return tell_failure(request, error)
     code: Code = _CODES.get(error.status_code, "malformed")

@@ -13,9 +13,8 @@ from goldenspike.game import Game
 from goldenspike.record import End
 from goldenspike.replay import read_only_one
 from goldenspike.server.desk import Desk, check_seats
-from goldenspike.server.entry import unpack_rows
+from goldenspike.server.entry import now, unpack_rows
 from goldenspike.server.face import show_own, show_table
-from goldenspike.server.games import now
 from goldenspike.server.history import list_actions, list_positions, log_of, write_history
 from goldenspike.server.links import new_game_id
 from goldenspike.server.live import LiveGame

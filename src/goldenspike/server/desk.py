@@ -11,9 +11,9 @@ import msgspec
 from goldenspike.editions import Edition
 from goldenspike.position import Position
 from goldenspike.seeds import commitment, read_seed
-from goldenspike.server.entry import Entry, pack_rows
+from goldenspike.server.entry import Entry, now, pack_rows
 from goldenspike.server.face import show_ways
-from goldenspike.server.games import Games, now
+from goldenspike.server.games import Games
 from goldenspike.server.history import start_entry
 from goldenspike.server.limits import Bucket, Buckets
 from goldenspike.server.links import hash_secret, join_link, new_game_id, new_secret

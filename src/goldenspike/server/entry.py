@@ -8,6 +8,7 @@ dropped: its seed and moves give them back.
 
 from __future__ import annotations
 
+import time
 from typing import Literal
 
 import msgspec
@@ -52,6 +53,11 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     state_hash: str | None = None
     reveals: bool = False
     """Whether it showed somebody what was hidden, so that nothing up to here can be taken back."""
+
+
+def now() -> int:
+    """Return the time, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 def pack_rows(rows: Rows) -> bytes:

@@ -1,4 +1,4 @@
-"""All games of a process: waking them, changing them, and what they must do by themselves.
+"""All games of a process: waking them, changing them, and looking after them.
 
 The one rule: an entry is written to the database under the number after the last, and only then it
 counts. If another process was first, this one reads what happened and says so.
@@ -7,17 +7,16 @@ counts. If another process was first, this one reads what happened and says so.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from goldenspike.server.decide import decide, decide_move, decide_undone
-from goldenspike.server.entry import Entry
+from goldenspike.server.decide import decide
+from goldenspike.server.duties import RETRY, Duties, is_up
+from goldenspike.server.entry import Entry, now
 from goldenspike.server.history import restore_states
 from goldenspike.server.links import split_link
-from goldenspike.server.live import Asked, LiveGame
+from goldenspike.server.live import LiveGame
 from goldenspike.server.messages import Ack, Command, Play
 from goldenspike.server.metrics import ENTRIES, LIVE_GAMES
 from goldenspike.server.pool import Pool
@@ -25,7 +24,7 @@ from goldenspike.server.problems import Problem
 from goldenspike.server.settings import Settings
 from goldenspike.server.shelf import Shelf
 from goldenspike.server.store import Store, StoredGame
-from goldenspike.server.thinkers import Thinkers, ask
+from goldenspike.server.thinkers import Thinkers
 from goldenspike.server.writer import Writer
 
 if TYPE_CHECKING:
@@ -33,24 +32,8 @@ if TYPE_CHECKING:
 
 _LOGGER = logging.getLogger(__name__)
 _TRIES = 4
-_RETRY = 0.5
 _TOO_LATE = 5.0
 """Seconds after which another process is taken to have forgotten its duty."""
-
-
-def now() -> int:
-    """Return the time, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
-def _is_up(live: LiveGame) -> bool:
-    """Tell whether the time of this turn is up."""
-    return live.deadline is not None and now() >= live.deadline
-
-
-def _is_held(live: LiveGame) -> bool:
-    """Tell whether bots wait because somebody asks to take back an action; the clock waits for nobody."""
-    return live.asked is not None and not _is_up(live)
 
 
 class Games:
@@ -63,6 +46,7 @@ class Games:
         self.thinkers = thinkers
         self.pool = Pool(settings.database_connections - 1)
         self.writer = Writer(store)
+        self._duties = Duties(settings, shelf, thinkers, self.write)
         self.is_away = False
         """Whether the database or Redis cannot be reached."""
         self._live: dict[str, LiveGame] = {}
@@ -82,9 +66,13 @@ class Games:
         for live in self._live.values():
             if live.duty is not None:
                 live.duty.cancel()
+        await self.writer.close()
+        if self._tasks:  # time to tell others of the last entries, but not to wait for better times
+            await asyncio.wait(self._tasks, timeout=RETRY)
+        for task in self._tasks:
+            task.cancel()
         if self.bus is not None:
             await self.bus.close()
-        await self.writer.close()
         self.pool.close()
 
     # Waking games
@@ -240,64 +228,11 @@ class Games:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # What games must do by themselves
+    # Looking after games
 
     def see_to(self, live: LiveGame) -> None:
-        """Have a game do what it must: move bots, take back what all agreed on, end overdue turns."""
-        if live.duty is None and self._duty_of(live) is not None:
-            live.duty = asyncio.create_task(self._do_duties(live))
-
-    def _duty_of(self, live: LiveGame) -> Callable[[], Awaitable[object]] | None:
-        if live.position.is_over or live.is_waiting:
-            return None
-        if live.asked is not None and not live.asked.waiting:
-            asked = live.asked
-            return lambda: self._take_back(live, asked)
-        if _is_held(live):
-            return None
-        for seat in live.position.to_move:
-            level = live.chairs[seat].level
-            if level is not None:
-                return lambda: self._move_bot(live, seat, level)
-        if _is_up(live):
-            seat = live.position.to_move[0]
-            return lambda: self._move_bot(live, seat, "easy")
-        return None
-
-    async def _do_duties(self, live: LiveGame) -> None:
-        try:
-            while (duty := self._duty_of(live)) is not None:
-                try:
-                    await duty()
-                except Problem as problem:
-                    if problem.code == "unavailable":
-                        await asyncio.sleep(_RETRY)
-        except Exception:
-            _LOGGER.exception("a game's duty failed", extra={"game": live.id})
-        finally:
-            live.duty = None
-
-    async def _take_back(self, live: LiveGame, asked: Asked) -> None:
-        def make() -> Entry:
-            if live.asked != asked:
-                raise Problem("conflict", "Somebody moved before the action was taken back.")
-            return decide_undone(live, asked.seat, asked.actions, now())
-
-        await self.write(live, make)
-
-    async def _move_bot(self, live: LiveGame, seat: int, level: str) -> None:
-        number = live.number
-        seed = hashlib.sha256(f"{live.stored.seed} {number} {seat}".encode()).digest()
-        view = live.position.view(seat)
-        source = self.shelf.source(live.stored.edition)
-        choice = await self.thinkers.choose(ask(source, view, level, seed, self.settings.bot_seconds))
-
-        def make() -> Entry:
-            if live.position.view(seat) != view or _is_held(live):
-                raise Problem("conflict", "The game went on while a bot was thinking.")
-            return decide_move(live, seat, choice.move, now(), None)
-
-        await self.write(live, make)
+        """Have a game do what it must do by itself."""
+        self._duties.see_to(live)
 
     async def _sweep(self) -> None:
         """Every second: clocks, duties that were forgotten, games that nobody needs in memory."""
@@ -315,8 +250,7 @@ class Games:
         time_now = now()
         for live in tuple(self._live.values()):
             is_late = time_now - live.changed > _TOO_LATE * 1000
-            is_up = live.deadline is not None and time_now >= live.deadline
-            if (is_up or is_late) and live.listeners:
+            if (is_up(live) or is_late) and live.listeners:
                 self.see_to(live)
             is_idle = time_now - max(live.changed, live.opened) > self.settings.idle_seconds * 1000
             if is_idle and not live.listeners and live.duty is None and not live.lock.locked():
@@ -376,7 +310,7 @@ class Games:
 
     async def _wait_for_better_times(self) -> None:
         while self.is_away:
-            await asyncio.sleep(_RETRY)
+            await asyncio.sleep(RETRY)
             if self.bus is not None and not self.bus.is_up:
                 continue
             try:

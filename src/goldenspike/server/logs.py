@@ -29,6 +29,13 @@ class JsonFormatter(logging.Formatter):
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
+def _calm(record: logging.LogRecord) -> bool:
+    """Make a client's bad frame one line of information; to the library it is an error with a traceback."""
+    if record.msg == "Invalid UTF-8 sequence received from client.":
+        record.levelno, record.levelname, record.exc_info = logging.INFO, "INFO", None
+    return True
+
+
 def set_up_logs(level: str) -> None:
     """Log to standard error, as JSON.
 
@@ -45,3 +52,4 @@ def set_up_logs(level: str) -> None:
         logger.handlers.clear()
         logger.propagate = True
     logging.getLogger("uvicorn.access").disabled = True
+    logging.getLogger("uvicorn.error").addFilter(_calm)

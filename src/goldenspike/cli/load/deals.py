@@ -13,7 +13,7 @@ import msgspec
 from goldenspike.editions import load_edition
 from goldenspike.game import Game
 from goldenspike.seeds import read_seed
-from goldenspike.server.games import now
+from goldenspike.server.entry import now
 from goldenspike.server.history import log_of
 from goldenspike.server.links import hash_secret, join_link, new_game_id, new_secret
 from goldenspike.server.live import Setup

@@ -1,0 +1,210 @@
+"""Nonsense is refused, each piece with its reason, and a game beside it goes on as if there was none."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import product
+from threading import Event, Thread
+from typing import Any, cast
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.checks import (
+    content_type_conformance,
+    not_a_server_error,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from goldenspike.server.messages import Created
+from tests.game.games import random_game
+from tests.server import nonsense
+from tests.server.players import Player, check_game, play_all, players_of
+from tests.server.processes import PEOPLE, GameServer
+from tests.server.services import PostgresServer
+from tests.server.siege import Siege
+from tests.server.waiting import wait_until
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+PACE = 0.05
+"""Seconds between the moves of honest people; the server lets everybody be so fast."""
+
+
+@pytest.fixture(scope="module")
+def besieged(postgres: PostgresServer) -> Iterator[GameServer]:
+    """Run a server with the limits that it has by itself."""
+    postgres.restore()
+    url = postgres.new_database()
+    with GameServer(url, message_rate=20, patience=3600) as server:
+        yield server
+    postgres.restore()
+    postgres.drop_database(url)
+
+
+class Honest:
+    """People who play one game after the other, in a thread of their own."""
+
+    def __init__(self, server: GameServer) -> None:
+        self.server = server
+        self.games: list[tuple[Created, list[Player]]] = []
+        self._is_over = Event()
+        self._thread = Thread(target=lambda: asyncio.run(self._play()))
+        self._failure: BaseException | None = None
+
+    async def _play(self) -> None:
+        try:
+            while not (self._is_over.is_set() and self.games):
+                game = await asyncio.to_thread(self.server.new_game)
+                players = players_of([self.server.url], game, PACE)
+                self.games.append((game, players))
+                await play_all(players)
+        except BaseException as error:
+            self._failure = error
+            raise
+
+    @contextmanager
+    def play(self) -> Iterator[None]:
+        """Play while something else goes on, and to the end of the last game; then see that all was well."""
+        self._thread.start()
+        try:
+            yield
+        finally:
+            self._is_over.set()
+            self._thread.join(120)
+        assert self._failure is None
+        store = self.server.store()
+        for game, players in self.games:
+            assert check_game(store, game, players, self.server.record(game)) > 40
+            assert not any(player.refusals or player.resent or player.statuses for player in players)
+        store.close()
+
+
+def start_quietly(server: GameServer) -> tuple[Created, str]:
+    """Deal a game in which the seat of the link that is returned can do nothing, and wait for nothing."""
+    game = server.new_game(first=0)
+    ann, ben = game.seats
+    assert ann is not None
+    assert ben is not None
+    path = f"/api/games/{game.game}/commands"
+    for link, name in ((ann, "keep"), (ben, "keep")):
+        server.get(path, link, {"type": "play", "id": name, "move": "keep all"})
+    server.get(path, ann, {"type": "play", "id": "draw", "move": "draw deck"})
+    return game, ben
+
+
+def stand(server: GameServer, messages: int) -> Siege:
+    """Stand a siege of so many messages, and see that it has left no trace."""
+    game, link = start_quietly(server)
+    siege = Siege(server, game, link, seed=messages)
+    honest = Honest(server)
+    with honest.play():
+        asyncio.run(siege.last(messages))
+    assert siege.total >= messages
+    store = server.store()
+    assert [entry.kind for entry in store.entries(game.game)] == ["started", "moved", "moved", "moved"]
+    store.close()
+    assert server.failures() == []
+    wait_until(lambda: "goldenspike_connections 0.0" in server.get("/metrics"), "all connections are gone")
+    return siege
+
+
+def test_thousands_of_bad_messages_are_refused(besieged: GameServer) -> None:
+    siege = stand(besieged, messages=3_000)
+    assert {"malformed", "bad_link", "unknown_game", "not_allowed", "illegal_move"} <= siege.refused.keys()
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_bad_messages_are_refused(besieged: GameServer) -> None:
+    siege = stand(besieged, messages=100_000)
+    assert siege.refused.total() > 80_000
+    assert {"malformed", "bad_link", "unknown_game", "not_allowed", "illegal_move", "too_fast"} <= (
+        siege.refused.keys()
+    )
+    assert {1002, 1007, 1008, 1009} <= siege.closed.keys()
+    assert siege.sent["nothing at all"] == 40
+
+
+# HTTP
+
+
+def attack_api(server: GameServer, examples: int) -> Counter[int]:
+    """Send requests made from the API's own document, good ones and spoiled ones; return their statuses."""
+    quiet, link = start_quietly(server)
+    over = server.new_game(seats=[{"who": "bot", "level": "random"}] * 2)
+    play_out(server, over)
+    links = st.sampled_from([None, quiet.watch, link, over.watch])
+    statuses: Counter[int] = Counter()
+    document = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
+    operations: list[Any] = [result.ok() for result in cast(Any, document.get_all_operations())]
+    assert len(operations) > 12
+    for operation, mode in product(operations, GenerationMode):
+        cases = operation.as_strategy(generation_mode=mode)
+
+        @settings(
+            max_examples=examples,
+            database=None,
+            phases=[Phase.generate],
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+        )
+        @given(case=cases, link=links)
+        def send(case: schemathesis.Case, link: str | None) -> None:
+            if link is not None and "game" in case.path_parameters:
+                case.path_parameters["game"] = link.partition(".")[0]
+                case.headers["Authorization"] = f"Bearer {link}"
+            if link is not None and isinstance(case.body, dict) and "edition" in case.body:
+                body: Any = case.body
+                body.update(edition="new-york", seats=PEOPLE)  # which chance would never hit upon
+            answer = case.call()
+            statuses[answer.status_code] += 1
+            case.validate_response(answer, checks=CHECKS)
+
+        with suppress(Unsatisfiable):  # a request without parameters cannot be spoiled
+            send()
+    return statuses
+
+
+def play_out(server: GameServer, game: Created) -> None:
+    """Wait for the end of a game of bots, who only play while somebody watches."""
+    asyncio.run(play_all([Player(server.url, game.watch)]))
+
+
+def stand_http(server: GameServer, examples: int) -> Counter[int]:
+    honest = Honest(server)
+    with honest.play():
+        statuses = attack_api(server, examples)
+    assert server.failures() == []
+    return statuses
+
+
+def test_requests_made_from_the_document_are_answered_as_it_says(besieged: GameServer) -> None:
+    statuses = stand_http(besieged, examples=4)
+    assert {200, 400, 403, 404} <= statuses.keys()
+
+
+@pytest.mark.slow
+def test_many_requests_made_from_the_document_are_answered_as_it_says(besieged: GameServer) -> None:
+    statuses = stand_http(besieged, examples=30)
+    assert statuses.total() > 500
+    assert {200, 201, 400, 403, 404, 409} <= statuses.keys()
+
+
+def test_damaged_records_are_refused(besieged: GameServer) -> None:
+    record = random_game(("new-york", 2), 1).record().encode()
+    rng = random.Random(1)
+    for _ in range(100):
+        status, answer = besieged.call("/api/records/", body=nonsense.damage(rng, record))
+        assert (status, answer["code"]) == (400, "bad_record")
+    assert besieged.failures() == []
