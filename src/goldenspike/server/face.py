@@ -67,15 +67,17 @@ def is_secret_move(edition: Edition, entry: Entry) -> bool:
     return entry.kind == "moved" and notation_of(edition).is_keep(entry.move or 0)
 
 
-def show_table(
-    position: Position, seed: str, deadline: int | None = None, seats: list[SeatView] | None = None
-) -> TableView:
-    """Return what all can see; the seed is shown only once the game is over.
+def show_table(position: Position, seed: str, deadline: int | None = None) -> TableView:
+    """Return what all can see; the seed is shown only once the game is over."""
+    view = position.view(None)
+    return lay_table(position, view, [show_seat(view, s) for s in range(view.seats)], seed, deadline)
 
-    What is to be seen of the seats can be passed on, if it is known already.
-    """
-    edition, view = position.edition, position.view(None)
-    shown = view.array
+
+def lay_table(
+    position: Position, view: View, seats: list[SeatView], seed: str, deadline: int | None
+) -> TableView:
+    """Return what all can see, given a spectator's view and what is to be seen of the seats."""
+    edition, shown = position.edition, view.array
     return TableView(
         view.phase,
         view.to_move,
@@ -85,7 +87,7 @@ def show_table(
         view.deck_size,
         _cards(_words(edition).cards, shown["discards"][0].tolist()),
         view.ticket_deck_size,
-        [show_seat(view, seat) for seat in range(view.seats)] if seats is None else seats,
+        seats,
         _list_closed(edition, shown["owned"][0].tolist(), shown["open_to"][0].tolist()),
         deadline,
         _show_ending(position, view, seed) if position.is_over else None,
@@ -141,23 +143,28 @@ def _longest_path(position: Position, view: View, seat: int) -> list[str]:
 def show_own(position: Position, seat: int, *, can_undo: bool = False) -> OwnView:
     """Return what only one seat can see."""
     view, words = position.view(seat), _words(position.edition)
-    held = members(view.array["held"][0, seat])
+    held = members(view.array["held"][0, seat].tolist())
     return OwnView(
         _cards(words.cards, view.array["hands"][0, seat].tolist()),
         [words.tickets[number] for number in held],
-        [words.tickets[number] for number in held if _is_joined(position, view, seat, number)],
+        [words.tickets[number] for number in _list_joined(position, view, seat, held)],
         view.offer,
         list(view.legal_moves().numbers) if seat in view.to_move else [],
         can_undo,
     )
 
 
-def _is_joined(position: Position, view: View, seat: int, number: int) -> bool:
-    ticket, touched = position.edition.tickets[number], int(view.array["touched"][0, seat])
-    if not touched >> ticket.a & touched >> ticket.b & 1:  # no route of theirs even ends there
-        return False
-    reached = int(doors.joined_cities(view.array, position.tables, seat, ticket.a))
-    return bool(reached >> ticket.b & 1)
+def _list_joined(position: Position, view: View, seat: int, tickets: list[int]) -> list[int]:
+    """Return those of some tickets whose cities a seat's routes join."""
+    touched = int(view.array["touched"][0, seat])
+    joined: list[int] = []
+    for number in tickets:
+        ticket = position.edition.tickets[number]
+        if touched >> ticket.a & touched >> ticket.b & 1:  # else no route of theirs even ends there
+            reached = int(doors.joined_cities(view.array, position.tables, seat, ticket.a))
+            if reached >> ticket.b & 1:
+                joined.append(number)
+    return joined
 
 
 def show_ways(live: LiveGame, seat: int) -> list[TicketWay]:

@@ -7,7 +7,7 @@ import logging
 from collections import deque
 from collections.abc import Iterable
 from itertools import islice
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
@@ -118,7 +118,7 @@ class LiveGame:
         self.duty: asyncio.Task[None] | None = None
         self.version = 0
         """Grows with everything there is to tell."""
-        self.told: dict[object, bytes] = {}
+        self.told: dict[object, Any] = {}
         """Messages and their parts as they now read, by who reads them."""
         self.seats_told = b""
         """Who sits where, written out; empty after a change."""

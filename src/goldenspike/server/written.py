@@ -12,10 +12,11 @@ from typing import Any, cast
 import msgspec
 
 from goldenspike.boards.limits import SEATS
-from goldenspike.engine.state import CHOOSING, KEEPING, STATE
+from goldenspike.engine.state import CHOOSING, KEEPING, OVER, STATE
 from goldenspike.event import keepers_of_secrets
+from goldenspike.position import Position
 from goldenspike.server.entry import Entry, unpack_rows
-from goldenspike.server.face import is_secret_move, show_own, show_seat, show_table, tell_entry
+from goldenspike.server.face import is_secret_move, lay_table, show_own, show_seat, tell_entry
 from goldenspike.server.live import LiveGame
 from goldenspike.server.messages import Update, Welcome
 from goldenspike.version import VERSION
@@ -96,15 +97,34 @@ def _keepers(live: LiveGame, entry: Entry) -> bytes:
     return live.told[key]
 
 
+class _Moment:
+    """A position as it is looked at for all readers in turn."""
+
+    __slots__ = ("is_offered", "is_over", "state", "to_move")
+
+    def __init__(self, position: Position) -> None:
+        phase = int(position.states["phase"][0])
+        self.state = position.states.tobytes()
+        self.to_move = position.to_move
+        self.is_offered = phase in {CHOOSING, KEEPING}
+        self.is_over = phase == OVER
+
+
+def _moment(live: LiveGame) -> _Moment:
+    if "moment" not in live.told:
+        live.told["moment"] = _Moment(live.position)
+    return live.told["moment"]
+
+
 def _table(live: LiveGame) -> msgspec.Raw:
     if "table" not in live.told:
-        position = live.position
-        state, view = position.states.tobytes(), position.view(None)
+        position, state = live.position, _moment(live).state
+        view = position.view(None)
         seats = [
             _kept(live, ("seat", seat), _part(state, _PUBLIC, seat), lambda at=seat: show_seat(view, at))
             for seat in range(len(live.chairs))
         ]
-        shown = show_table(position, live.stored.seed, live.deadline, cast(Any, seats))
+        shown = lay_table(position, view, cast(Any, seats), live.stored.seed, live.deadline)
         live.told["table"] = _encode(shown)
     return msgspec.Raw(live.told["table"])
 
@@ -116,13 +136,12 @@ def _seats(live: LiveGame) -> msgspec.Raw:
 
 
 def _own(live: LiveGame, seat: int) -> msgspec.Raw:
-    position = live.position
-    can_undo = any(step.seat == seat for step in live.trail) and not position.is_over
-    if seat in position.to_move:  # what it may play depends on nearly everything
-        return msgspec.Raw(_encode(show_own(position, seat, can_undo=can_undo)))
-    is_offered = position.states["phase"][0] in {CHOOSING, KEEPING}
-    source = _part(position.states.tobytes(), _OWN, seat) + bytes((is_offered, can_undo))
-    return _kept(live, ("own", seat), source, lambda: show_own(position, seat, can_undo=can_undo))
+    moment = _moment(live)
+    can_undo = not moment.is_over and any(step.seat == seat for step in live.trail)
+    if seat in moment.to_move:  # what it may play depends on nearly everything
+        return msgspec.Raw(_encode(show_own(live.position, seat, can_undo=can_undo)))
+    source = _part(moment.state, _OWN, seat) + bytes((moment.is_offered, can_undo))
+    return _kept(live, ("own", seat), source, lambda: show_own(live.position, seat, can_undo=can_undo))
 
 
 def _kept(live: LiveGame, name: object, source: bytes, show: Callable[[], object]) -> msgspec.Raw:
