@@ -41,6 +41,7 @@ export const table = {
   "tickets.label": { one: "Your tickets: {count}", other: "Your tickets: {count}" },
   "tickets.none": "You have no tickets yet.",
   "ticket.label": "{place}, {points}, {state}",
+  "ticket.labelRace": "{place}, {state}",
   "ticket.made": "made",
   "ticket.open": "not made yet",
   "ticket.cutOff": "cannot be made any more",
@@ -90,6 +91,7 @@ export const table = {
   "turn.hint": "Ask for a hint (H)",
   "turn.sound": "Sounds",
 
+  "panel.label": "Log and chat",
   "tab.offer": "Choose",
   "tab.hand": "Hand",
   "tab.players": "Players",
