@@ -157,6 +157,7 @@ export const table = {
   "handover.title": "{name} is next",
   "handover.text": "Hand the device over. Nothing is shown until {name} is ready.",
   "handover.next": "I am {name}",
+  "handover.now": "Hand over to {name}",
   "handover.back": "Back to {name}",
 
   "end.title": "The end of the game",
