@@ -10,6 +10,7 @@ export const table = {
   "cards": { one: "{count} card", other: "{count} cards" },
   "tickets": { one: "{count} ticket", other: "{count} tickets" },
   "points": { one: "{count} point", other: "{count} points" },
+  "table.title": "Your turn · {app}",
   "table.youWatch": "You are watching this game.",
   "table.notYourTurn": "It is {name}’s turn.",
   "table.said": "{name}: {text}",
