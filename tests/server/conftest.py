@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.server.processes import GameServer
 from tests.server.services import PostgresServer, RedisServer
 from tests.server.serving import server
 
@@ -42,3 +43,17 @@ def redis_url(redis: RedisServer) -> str:
     redis.restore()
     redis.flush()
     return redis.url
+
+
+@pytest.fixture(scope="module")
+def pair(postgres: PostgresServer, redis: RedisServer) -> Iterator[tuple[GameServer, GameServer]]:
+    """Run two servers of games, as processes of one service."""
+    postgres.restore()
+    redis.restore()
+    url = postgres.new_database()
+    with GameServer(url, redis.url) as one, GameServer(url, redis.url) as other:
+        one.wait_ready()
+        other.wait_ready()
+        yield one, other
+    postgres.restore()
+    postgres.drop_database(url)

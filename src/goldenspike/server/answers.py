@@ -64,6 +64,11 @@ def _list_details(extra: Any) -> list[str]:
     return [f"{detail.get('key', 'body')}: {detail.get('message', '')}" for detail in details]
 
 
+def tell_too_deep(request: Request[Any, Any, State], _: RecursionError) -> Response[Refusal]:
+    """Tell of brackets in brackets in brackets, which only the depth of a request can be to blame for."""
+    return tell_problem(request, Problem("malformed", "This request is nested too deep to be read."))
+
+
 def tell_failure(request: Request[Any, Any, State], error: Exception) -> Response[Refusal]:
     """Tell that the server is at fault, and log how."""
     _LOGGER.error("a request failed", exc_info=error, extra={"path": request.url.path})

@@ -17,7 +17,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
 
-from goldenspike.server.answers import refusals, tell_failure, tell_http, tell_problem
+from goldenspike.server.answers import refusals, tell_failure, tell_http, tell_problem, tell_too_deep
 from goldenspike.server.archive import Archive
 from goldenspike.server.desk import Desk
 from goldenspike.server.games import Games
@@ -81,10 +81,12 @@ def create_app(settings: Settings | None = None) -> Litestar:
             description="Games of the Ticket to Ride family between people and bots.",
             path="/api/schema",
             render_plugins=[JsonRenderPlugin()],
+            use_handler_docstrings=True,
         ),
         exception_handlers={
             Problem: tell_problem,
             HTTPException: tell_http,
+            RecursionError: tell_too_deep,
             Exception: tell_failure,
         },
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude_opt_key=PACKED),
@@ -95,8 +97,13 @@ def create_app(settings: Settings | None = None) -> Litestar:
 
 
 async def _warm_up(app: Litestar, thinkers: Thinkers) -> None:
-    await thinkers.warm_up()
-    app.state.is_ready = True
+    while not app.state.is_ready:
+        try:
+            await thinkers.warm_up()
+            app.state.is_ready = True
+        except Problem:
+            _LOGGER.warning("the bots could not be loaded; it is tried again")
+            await asyncio.sleep(1.0)
     _LOGGER.info("ready", extra={"pid": os.getpid()})
 
 

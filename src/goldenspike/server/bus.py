@@ -85,9 +85,11 @@ class Bus:
 
     async def _listen_once(self) -> None:
         async with self._client.pubsub() as ears:
-            await ears.subscribe(_PREFIX + "all", *(_PREFIX + game for game in self._followed))
-            self._ears = ears
+            await ears.subscribe(_PREFIX + "all")
+            self._ears = ears  # from here on `follow` subscribes by itself
             try:
+                if self._followed:
+                    await ears.subscribe(*(_PREFIX + game for game in self._followed))
                 await self._come_back()
                 await self._hear(ears)
             finally:
@@ -107,7 +109,12 @@ class Bus:
         while True:
             message = await ears.get_message(ignore_subscribe_messages=True, timeout=_PATIENCE / 2)
             if message is not None:
-                await self._on_entry(self._decode(message["data"]))
+                try:
+                    entry = self._decode(message["data"])
+                except msgspec.DecodeError:
+                    _LOGGER.warning("something that is no entry came by redis")
+                else:
+                    await self._on_entry(entry)
             if loop.time() - checked > _PATIENCE:
                 await self._client.ping()
                 checked = loop.time()

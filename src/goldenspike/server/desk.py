@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections import OrderedDict
 
@@ -48,6 +49,10 @@ _SAFE_PLACE = "hard"
 """The level that is asked for a hint."""
 _REMATCH = "rematch"
 """The token of the entry that leads to the next game: there is one, whoever asks."""
+
+
+class SeatTakenError(Exception):
+    """A seat that somebody else was faster to take."""
 
 
 class Desk:
@@ -139,17 +144,25 @@ class Desk:
             raise Problem("not_allowed", "This game is not public; ask for the link to a seat.")
         free = [seat for seat, chair in enumerate(live.chairs) if chair.is_free]
         wanted = [wish.seat] if wish.seat in free else [] if wish.seat is not None else free
-        secret = new_secret()
         for seat in wanted:
-            if await self.games.pool.run(self.games.store.take_seat, game, seat, hash_secret(secret)):
-                live.hashes[seat] = hash_secret(secret)
-                await self.games.write(
-                    live,
-                    lambda at=seat: Entry(game, live.number + 1, "joined", now(), at, text=wish.name),
-                    is_lasting=True,
-                )
-                return Joined(game, seat, join_link(game, secret))
+            with contextlib.suppress(SeatTakenError):
+                return await self._take(live, seat, wish.name)
         raise Problem("conflict", "That seat is not free any more; look for another.")
+
+    async def _take(self, live: LiveGame, seat: int, name: str) -> Joined:
+        secret = new_secret()
+
+        def make() -> Entry:
+            if not live.chairs[seat].is_free:
+                raise SeatTakenError
+            return Entry(live.id, live.number + 1, "joined", now(), seat, text=name)
+
+        async def keep(entry: Entry) -> bool:
+            return await self.games.pool.run(self.games.store.take_seat, entry, hash_secret(secret))
+
+        await self.games.write(live, make, is_lasting=True, keep=keep)
+        live.hashes[seat] = hash_secret(secret)
+        return Joined(live.id, seat, join_link(live.id, secret))
 
     # Commands and questions
 

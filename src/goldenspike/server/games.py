@@ -63,6 +63,7 @@ class Games:
             from goldenspike.server.bus import Bus  # noqa: PLC0415  # needs redis, which one process does not
 
             self.bus = Bus(settings.redis, self._hear, self._go_away, self._come_back)
+        self._looked = 0
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
@@ -100,9 +101,12 @@ class Games:
         live = self._revive(stored, entries)
         live.opened = now()
         live.is_followed = self.bus is not None
-        live.is_uncertain = True  # what came between subscribing and reading is read again
         self._live[game] = live
         LIVE_GAMES.set(len(self._live))
+        if self.bus is not None:  # nobody has heard what was told while the log was being read
+            live.is_uncertain = True
+            async with live.lock:
+                await self.catch_up(live)
         return live
 
     def _revive(self, stored: StoredGame, entries: list[Entry]) -> LiveGame:
@@ -153,11 +157,13 @@ class Games:
         token: str | None = None,
         *,
         is_lasting: bool = False,
+        keep: Callable[[Entry], Awaitable[bool]] | None = None,
     ) -> Entry:
         """Add the entry that `make` works out from the game as it stands, and return it.
 
         If somebody else was first, what they did is taken in. Then the entry is made anew if it is lasting,
-        or if all are choosing tickets, where others do not matter; any other is refused.
+        if nobody has moved, or if all are choosing tickets, where others do not matter; any other is refused.
+        `keep` writes an entry together with what belongs to it, and tells whether it was kept.
         """
         async with live.lock:
             for _ in range(_TRIES):
@@ -175,13 +181,14 @@ class Games:
                             continue
                         raise
                     return done
-                if await self._append(live, entry):
+                if await self._append(live, entry, keep or self.writer.append):
                     return entry
                 if token is not None and (done := await self.pool.run(self.store.by_token, live.id, token)):
                     await self.catch_up(live)
                     return done
                 await self.catch_up(live)
-                if not is_lasting and live.position.view(None).phase != "choosing":
+                is_same = live.moved < entry.number or live.position.view(None).phase == "choosing"
+                if not (is_lasting or is_same):
                     break
         raise Problem("conflict", "Somebody else was faster; look at the table again.")
 
@@ -189,12 +196,13 @@ class Games:
         """Return the entry of a command that was sent again, long after it was done."""
         return None if token is None else await self.pool.run(self.store.by_token, live.id, token)
 
-    async def _append(self, live: LiveGame, entry: Entry) -> bool:
+    async def _append(self, live: LiveGame, entry: Entry, keep: Callable[[Entry], Awaitable[bool]]) -> bool:
         try:
-            is_kept = await self.writer.append(entry)
-        except Problem:
+            is_kept = await keep(entry)
+        except Problem as problem:
             live.is_uncertain = True
-            self._go_away()
+            if problem.code == "unavailable":
+                self._go_away()
             raise
         if is_kept:
             live.apply(entry)
@@ -286,17 +294,39 @@ class Games:
         """Every second: clocks, duties that were forgotten, games that nobody needs in memory."""
         while True:
             await asyncio.sleep(1.0)
-            await self._check_database()
-            time_now = now()
-            for live in tuple(self._live.values()):
-                is_late = time_now - live.changed > _TOO_LATE * 1000
-                is_up = live.deadline is not None and time_now >= live.deadline
-                if (is_up or is_late) and live.listeners:
-                    self.see_to(live)
-                is_idle = time_now - max(live.changed, live.opened) > self.settings.idle_seconds * 1000
-                if is_idle and not live.listeners and live.duty is None and not live.lock.locked():
-                    await self._forget(live)
-            LIVE_GAMES.set(len(self._live))
+            try:
+                await self._check_database()
+                await self._find_untold()
+                await self.sweep()
+            except Exception:
+                _LOGGER.exception("the games could not be looked after; it is tried again")
+
+    async def sweep(self) -> None:
+        """Look after all games once."""
+        time_now = now()
+        for live in tuple(self._live.values()):
+            is_late = time_now - live.changed > _TOO_LATE * 1000
+            is_up = live.deadline is not None and time_now >= live.deadline
+            if (is_up or is_late) and live.listeners:
+                self.see_to(live)
+            is_idle = time_now - max(live.changed, live.opened) > self.settings.idle_seconds * 1000
+            if is_idle and not live.listeners and live.duty is None and not live.lock.locked():
+                await self._forget(live)
+        LIVE_GAMES.set(len(self._live))
+
+    async def _find_untold(self) -> None:
+        """Look for entries whose writer died before it could tell of them, or was not heard."""
+        if self.bus is None or self.is_away or now() - self._looked < _TOO_LATE * 1000:
+            return
+        self._looked = now()
+        known = {live.id: live.number for live in self._live.values() if live.listeners}
+        try:
+            for game in await self.pool.run(self.store.longer, known):
+                if (live := self._live.get(game)) is not None:
+                    async with live.lock:
+                        await self.catch_up(live)
+        except Problem:
+            self._go_away()
 
     async def _check_database(self) -> None:
         """Notice that a database on another machine is away also while nobody moves."""

@@ -71,7 +71,10 @@ async def _open(request: _Request, game: str, authorization: str | None) -> tupl
         )
     if link.partition(".")[0] != game:
         raise Problem("bad_link", "This link is for another game.")
-    return await _desk(request).games.open_link(link.strip())
+    games = _desk(request).games
+    live, viewer = await games.open_link(link.strip())
+    games.see_to(live)  # who only asks now and then is no listener, but has bots to wait for as well
+    return live, viewer
 
 
 class EditionsController(Controller):

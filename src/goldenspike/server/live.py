@@ -89,6 +89,8 @@ class LiveGame:
         self.number: int = -1
         self.changed: int = 0
         """When the last entry was written, in milliseconds since 1970."""
+        self.moved: int = 0
+        """The last entry that has changed the position."""
         self.opened = 0
         """When it was last asked for: whoever did may not be connected yet."""
         self.turn_began = 0
@@ -165,6 +167,7 @@ class LiveGame:
         else:
             self.trail.append(Step(entry.seat, before))
         self.asked = None
+        self.moved = entry.number
         if self._whose_turn() != whose or entry.kind == "started":
             self.turn_began = entry.at
 

@@ -33,6 +33,9 @@ _MOST_OFFENCES = 50
 """Messages too many, or that make no sense, after which a connection is closed."""
 _POLICY_VIOLATION, _TRY_AGAIN = 1008, 1013
 
+_UNREADABLE = (msgspec.DecodeError, RecursionError)
+"""What comes of a message that is no JSON, of other fields than it should have, or nested too deep."""
+
 _encode = msgspec.json.Encoder().encode
 _read_hello = msgspec.json.Decoder(Hello).decode
 _read_command = msgspec.json.Decoder(AnyCommand).decode
@@ -111,16 +114,10 @@ class Connection:
             start = time.perf_counter()
             try:
                 self._bucket.require()
-                command = _read_command(data)
+                command = _read(data)
             except Problem as problem:
                 self._offences += 1
-                await self.refuse(problem)
-                continue
-            except msgspec.DecodeError as error:
-                self._offences += 1
-                await self.refuse(
-                    Problem("malformed", f"This message cannot be read: {error}."), _id_in(data)
-                )
+                await self.refuse(problem, _id_in(data))
                 continue
             try:
                 answer = await self.desk.do(self.live, self.viewer, command)
@@ -132,11 +129,18 @@ class Connection:
         await self.socket.close(_POLICY_VIOLATION, "Too many messages that make no sense, or too fast.")
 
 
+def _read(data: str | bytes) -> AnyCommand:
+    try:
+        return _read_command(data)
+    except _UNREADABLE as error:
+        raise Problem("malformed", f"This message cannot be read: {error}.") from None
+
+
 def _id_in(data: str | bytes) -> str | None:
-    """Return the id of a command that cannot be read, if it has one."""
+    """Return the id of a command that is not read, if it has one."""
     try:
         return msgspec.json.decode(data, type=_Named).id
-    except msgspec.DecodeError:
+    except _UNREADABLE:
         return None
 
 
@@ -167,7 +171,7 @@ async def _attend(socket: WebSocket[Any, Any, Any], desk: Desk) -> None:
         hello = _read_hello(await asyncio.wait_for(socket.receive_data("text"), _HELLO_SECONDS))
         live, viewer = await desk.games.open_link(hello.link)
         missed = await desk.missed(live, hello.last, _MOST_MISSED)
-    except (msgspec.DecodeError, TimeoutError, Problem) as error:
+    except (*_UNREADABLE, TimeoutError, Problem) as error:
         advice = 'Say hello first: {"type": "hello", "link": "GAME.SECRET"}.'
         problem = error if isinstance(error, Problem) else Problem("malformed", advice)
         REFUSALS.labels(problem.code).inc()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, Row, create_engine, event, insert, select, update
+from sqlalchemy import Connection, Engine, Row, create_engine, event, insert, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 
@@ -13,6 +13,7 @@ from goldenspike.server.entry import Entry
 from goldenspike.server.schema import ENTRIES, GAMES, SEATS
 
 _BUSY_SECONDS = 30
+_MOST_ASKED = 500
 
 
 class StoredGame(NamedTuple):
@@ -43,7 +44,9 @@ class Store:
         dialect = postgresql if self.is_remote else sqlite
         # Of two entries with the same number, or the same token, only the first is kept.
         self._append = (
-            dialect.insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.game, ENTRIES.c.number)
+            dialect.insert(ENTRIES)
+            .on_conflict_do_nothing()
+            .returning(ENTRIES.c.game, ENTRIES.c.number, ENTRIES.c.token)
         )
 
     def close(self) -> None:
@@ -72,17 +75,26 @@ class Store:
             connection.execute(insert(ENTRIES), [_row(entry) for entry in entries])
         return True
 
-    def append(self, entries: Sequence[Entry]) -> set[tuple[str, int]]:
-        """Add entries in one transaction; return those that were added, the others came too late."""
+    def append(self, entries: Sequence[Entry]) -> list[bool]:
+        """Add entries in one transaction; return for each whether it was added, or came too late."""
+        # All processes in the same order, or two could each wait for what the other has written.
+        rows = [_row(entry) for entry in sorted(entries, key=lambda entry: (entry.game, entry.number))]
         with self.engine.begin() as connection:
-            added = connection.execute(self._append, [_row(entry) for entry in entries])
-            return {(row.game, row.number) for row in added}
+            added = {tuple(row) for row in connection.execute(self._append, rows)}
+        kept: list[bool] = []
+        for key in ((entry.game, entry.number, entry.token) for entry in entries):
+            kept.append(key in added)
+            added.discard(key)  # of two that are called the same, the first was added
+        return kept
 
-    def take_seat(self, game: str, seat: int, secret_hash: bytes) -> bool:
-        """Give a free seat to whoever knows a secret; False if it is not free any more."""
-        free = update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == seat, SEATS.c.secret_hash.is_(None))
+    def take_seat(self, joined: Entry, secret_hash: bytes) -> bool:
+        """Add the entry that somebody took a seat, and give the seat to their secret: both, or neither."""
+        seat = update(SEATS).where(SEATS.c.game == joined.game, SEATS.c.seat == joined.seat)
         with self.engine.begin() as connection:
-            return connection.execute(free.values(secret_hash=secret_hash)).rowcount == 1
+            if not connection.execute(self._append, [_row(joined)]).all():
+                return False
+            connection.execute(seat.values(secret_hash=secret_hash))
+        return True
 
     def finish(self, game: str, at: int) -> None:
         """Mark a game as ended, and drop its positions but the last."""
@@ -109,6 +121,16 @@ class Store:
         with self.engine.connect() as connection:
             rows = connection.execute(chosen.order_by(ENTRIES.c.number))
             return [Entry(**row) for row in rows.mappings()]
+
+    def longer(self, known: Mapping[str, int]) -> list[str]:
+        """Return those games whose log goes on after the number that is known of it."""
+        found: list[str] = []
+        nexts = [(game, number + 1) for game, number in known.items()]
+        with self.engine.connect() as connection:
+            for start in range(0, len(nexts), _MOST_ASKED):
+                some = tuple_(ENTRIES.c.game, ENTRIES.c.number).in_(nexts[start : start + _MOST_ASKED])
+                found += connection.execute(select(ENTRIES.c.game).where(some)).scalars()
+        return found
 
     def by_token(self, game: str, token: str) -> Entry | None:
         """Return the entry that a client has called so, or None."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
+import signal
+import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -20,6 +23,7 @@ from goldenspike.editions import Edition, load_edition
 from goldenspike.engine.state import STATE
 from goldenspike.game import Game
 from goldenspike.server.metrics import THINKING_SECONDS
+from goldenspike.server.problems import Problem
 from goldenspike.view import View
 
 _LOGGER = logging.getLogger(__name__)
@@ -55,42 +59,73 @@ class Thinkers:
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
+        self._free = asyncio.Semaphore(processes)
+        """So that no question is taken to be stuck that only waits for its turn."""
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._processes, multiprocessing.get_context("spawn"))
+        spawn = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._processes, spawn, initializer=_begin)
 
     async def warm_up(self) -> None:
-        """Have every process load what bots need, which takes a while the first time."""
-        view = Game.new("usa-classic", 2, seed=0).view(0)
+        """Have every process load what bots need; where it must be compiled first, that takes minutes."""
+        game = await asyncio.to_thread(Game.new, "usa-classic", 2, 0)
         for level in LEVELS:
-            question = ask("usa-classic", view, level, bytes(32), 0.01)
-            await asyncio.gather(*(self.choose(question) for _ in range(self._processes)))
+            question = ask("usa-classic", game.view(0), level, bytes(32), 0.01)
+            await asyncio.gather(*(self.choose(question, overdue=None) for _ in range(self._processes)))
 
-    async def choose(self, question: Question) -> Choice:
-        """Return a bot's choice. A process that dies is replaced, and the question asked again."""
-        loop = asyncio.get_running_loop()
+    async def choose(self, question: Question, overdue: float | None = _OVERDUE) -> Choice:
+        """Return a bot's choice; a :class:`Problem` if there is none to be had.
+
+        A process that dies, or is stuck so many seconds beyond its time, is replaced, and the question asked
+        again.
+        """
         start = time.perf_counter()
-        for tries_left in reversed(range(_TRIES)):
-            pool = self._pool
-            try:
-                thinking = loop.run_in_executor(pool, _answer, question)
-                choice = await asyncio.wait_for(thinking, question.seconds + _OVERDUE)
-            except (BrokenProcessPool, TimeoutError):
-                _LOGGER.exception("a bot's process ended or was stuck", extra={"level": question.level})
-                if pool is self._pool:
-                    self._pool = self._new_pool()
-                    pool.shutdown(wait=False, cancel_futures=True)
-                if not tries_left:
-                    raise
-            else:
-                THINKING_SECONDS.labels(question.level).observe(time.perf_counter() - start)
-                return choice
-        raise AssertionError
+        limit = None if overdue is None else question.seconds + overdue
+        for _ in range(_TRIES):
+            async with self._free:
+                pool = self._pool
+                try:
+                    thinking = asyncio.get_running_loop().run_in_executor(pool, _answer, question)
+                    choice = await asyncio.wait_for(thinking, limit)
+                except (BrokenProcessPool, TimeoutError) as error:
+                    _LOGGER.warning("a bot is replaced", extra={"bot": question.level, "error": repr(error)})
+                    self._replace(pool)
+                else:
+                    THINKING_SECONDS.labels(question.level).observe(time.perf_counter() - start)
+                    return choice
+        raise Problem("unavailable", "No bot can be asked right now; try again in a moment.", retry_after=1.0)
+
+    def _replace(self, pool: ProcessPoolExecutor) -> None:
+        """Put a new pool in the place of a broken one; who waits for the old one is told, and asks again."""
+        if pool is self._pool:
+            _end_children()
+            self._pool = self._new_pool()
+            pool.shutdown(wait=False)
 
     def close(self) -> None:
-        """Stop all processes."""
-        self._pool.shutdown(cancel_futures=True)
+        """Stop all processes; nobody waits for what they think of."""
+        _end_children()
+        self._pool.shutdown()
+
+
+def _end_children() -> None:
+    """End the processes of bots, the only ones that a server starts by itself."""
+    for process in multiprocessing.active_children():
+        process.kill()
+
+
+def _begin() -> None:
+    """Make the process of a bot end with the server's, and only so."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt from the keyboard is for the server
+    server = multiprocessing.parent_process()
+    assert server is not None
+
+    def follow() -> None:
+        server.join()  # it returns also if the server is killed, which has no time to end anybody then
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
 
 
 @lru_cache

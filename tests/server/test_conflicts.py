@@ -1,0 +1,321 @@
+"""Two processes, one game: of what cannot both be, exactly one happens, and everybody hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+from collections import Counter
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from goldenspike.editions import load_edition
+from goldenspike.position import Position
+from goldenspike.seeds import read_seed
+from goldenspike.server.client import Client, RefusedError
+from goldenspike.server.entry import Entry
+from goldenspike.server.messages import Ack, AnyCommand, Created, Play, Reply, Say, Undo
+from tests.server.family import processes, send
+from tests.server.players import Player, check_game, play_all, players_of
+from tests.server.processes import PEOPLE, GameServer
+from tests.server.services import RedisServer
+from tests.server.waiting import wait_until
+
+Pair = tuple[GameServer, GameServer]
+BOTS = [{"who": "bot", "level": "easy"}, {"who": "bot", "level": "easy"}, {"who": "bot", "level": "easy"}]
+
+
+class Table:
+    """A game that is played at both processes, with a mirror that says what must come of each move."""
+
+    def __init__(self, game: Created, mirror: Position, clients: list[list[Client]]) -> None:
+        self.game, self.mirror = game, mirror
+        self.clients = clients
+        """For each process those of the seats, and the last one watches."""
+        self.codes: Counter[str] = Counter()
+
+    @classmethod
+    @asynccontextmanager
+    async def lay(cls, pair: Pair, number: int, seats: int = 2) -> AsyncGenerator[Table]:
+        """Deal a game, and connect everybody to both processes."""
+        game = pair[0].new_game(seats=PEOPLE[:1] * seats, seed=f"table {number}", first=0)
+        mirror, _ = Position.deal(load_edition("new-york"), seats, read_seed(f"table {number}"), 0)
+        async with AsyncExitStack() as stack:
+            links = [*(link for link in game.seats if link), game.watch]
+            clients = [
+                [await stack.enter_async_context(Client.connect(server.url, link, -1)) for link in links]
+                for server in pair
+            ]
+            yield cls(game, mirror, clients)
+
+    async def wait(self, answers: Iterable[Ack | Reply | str]) -> None:
+        """Wait until all have heard of what was acknowledged, and have heard the same."""
+        everybody = [client for process in self.clients for client in process]
+        newest = max([client.last for client in everybody] + [a.n for a in answers if isinstance(a, Ack)])
+        for client in everybody:
+            await client.wait(lambda client=client: client.last >= newest)
+        assert {client.last for client in everybody} == {newest}
+        assert {str(client.view) for client in everybody} == {str(everybody[0].view)}
+        for here, there in zip(*self.clients, strict=True):
+            assert here.log == there.log
+            assert here.own == there.own
+
+    def rivals(self, rng: random.Random) -> tuple[int, list[int]]:
+        """Return the seat to move, and two moves of which each makes the other impossible; or only one."""
+        seat = self.mirror.to_move[0]
+        moves = list(self.mirror.legal_moves(seat).numbers)
+        rng.shuffle(moves)
+        for move in moves:
+            after = self.mirror.copy()
+            after.play(move, seat)
+            for other in moves:
+                if other != move and not self._can_follow(after, seat, other):
+                    before = self.mirror.copy()
+                    before.play(other, seat)
+                    if not self._can_follow(before, seat, move):
+                        return seat, [move, other]
+        return seat, moves[:1]
+
+    @staticmethod
+    def _can_follow(position: Position, seat: int, move: int) -> bool:
+        return position.refusal(move, seat) is None
+
+
+async def ask(client: Client, command: AnyCommand) -> Ack | Reply | str:
+    """Return the answer to a command, or the code of the refusal."""
+    try:
+        async with asyncio.timeout(30):
+            return await client.send(command)
+    except RefusedError as error:
+        return error.refusal.code
+
+
+async def fight(table: Table, rng: random.Random, most: int) -> None:
+    """Play a game in which two tabs of the same person, at different processes, want different things."""
+    for turn in range(most):
+        if table.mirror.is_over:
+            return
+        seat, moves = table.rivals(rng)
+        processes = rng.sample([0, 1], len(moves))
+        answers = await asyncio.gather(
+            *(
+                ask(table.clients[process][seat], Play(f"{turn}-{process}", move))
+                for process, move in zip(processes, moves, strict=True)
+            )
+        )
+        won = [(ack, move) for ack, move in zip(answers, moves, strict=True) if isinstance(ack, Ack)]
+        assert len(won) == 1, (answers, moves)
+        table.codes.update(answer for answer in answers if isinstance(answer, str))
+        ack, move = won[0]
+        table.mirror.play(move, seat)
+        assert ack.state_hash == table.mirror.state_hash
+        await table.wait(answers)
+
+
+async def fight_at_tables(pair: Pair, tables: int, rounds: int) -> Counter[str]:
+    async with AsyncExitStack() as stack:
+        laid = [await stack.enter_async_context(Table.lay(pair, n)) for n in range(tables)]
+        async with asyncio.TaskGroup() as tasks:
+            for n, table in enumerate(laid):
+                tasks.create_task(fight(table, random.Random(n), rounds))
+        return sum((table.codes for table in laid), Counter[str]())
+
+
+def test_of_two_moves_at_the_same_instant_one_wins(pair: Pair) -> None:
+    codes = asyncio.run(fight_at_tables(pair, tables=6, rounds=25))
+    assert codes.keys() <= {"conflict", "illegal_move"}
+    assert codes["conflict"] > 0
+
+
+@pytest.mark.slow
+def test_of_many_moves_at_the_same_instant_one_wins_each_time(pair: Pair) -> None:
+    codes = asyncio.run(fight_at_tables(pair, tables=30, rounds=100))
+    assert codes.keys() <= {"conflict", "illegal_move"}
+    assert codes["conflict"] > 1000
+    assert all(server.failures() == [] for server in pair)
+
+
+async def choose_at_once(pair: Pair, number: int) -> None:
+    async with Table.lay(pair, number, seats=4) as table:
+        wishes = [
+            ask(table.clients[seat % 2][seat], Play("keep", random.Random(seat).choice(client.own.legal)))
+            for seat, client in enumerate(table.clients[0][:-1])
+            if client.own is not None
+        ]
+        acks = await asyncio.gather(*wishes)
+        assert sorted(ack.n for ack in acks if isinstance(ack, Ack)) == [1, 2, 3, 4], acks
+        await table.wait(acks)
+
+
+def test_all_choose_their_first_tickets_at_the_same_instant(pair: Pair) -> None:
+    async def choose() -> None:
+        await asyncio.gather(*(choose_at_once(pair, n) for n in range(8)))
+
+    asyncio.run(choose())
+
+
+async def take_back_at_once(pair: Pair, number: int) -> Counter[str]:
+    """Have a person ask for an action back while the next one moves, at the other process."""
+    rng = random.Random(number)
+    seen: Counter[str] = Counter()
+    async with Table.lay(pair, number) as table:
+        for turn in range(40):
+            client = table.clients[0][0]
+            assert client.view is not None
+            if client.is_over:
+                break
+            seat = client.view.to_move[0]
+            other = 1 - seat
+            mover, asker = table.clients[turn % 2][seat], table.clients[1 - turn % 2][other]
+            assert mover.own is not None
+            wishes = [ask(mover, Play(f"m{turn}", rng.choice(mover.own.legal))), ask(asker, Undo(f"u{turn}"))]
+            rng.shuffle(wishes)
+            answers = await asyncio.gather(*wishes)
+            seen.update(answer if isinstance(answer, str) else "done" for answer in answers)
+            await table.wait(answers)
+            if answers.count("conflict") == 2:
+                pytest.fail("both were told that the other was faster")
+    return seen
+
+
+def test_taking_back_against_a_move(pair: Pair) -> None:
+    async def play() -> Counter[str]:
+        found = await asyncio.gather(*(take_back_at_once(pair, n) for n in range(6)))
+        return sum(found, Counter[str]())
+
+    seen = asyncio.run(play())
+    assert seen.keys() <= {"done", "conflict", "illegal_move", "not_allowed"}
+    assert seen["done"] > 100
+
+
+async def talk_at_once(pair: Pair) -> None:
+    async with Table.lay(pair, 7) as table:
+        for turn in range(30):
+            seat = table.mirror.to_move[0]
+            move = table.mirror.legal_moves(seat).numbers[0]
+            speaker, mover = table.clients[turn % 2][1 - seat], table.clients[1 - turn % 2][seat]
+            answers = await asyncio.gather(
+                ask(speaker, Say(f"s{turn}", "Hurry up!")), ask(mover, Play(f"m{turn}", move))
+            )
+            assert all(isinstance(answer, Ack) for answer in answers), answers
+            table.mirror.play(move, seat)
+            await table.wait(answers)
+
+
+def test_talking_gets_in_no_ones_way(pair: Pair) -> None:
+    asyncio.run(talk_at_once(pair))
+
+
+def test_what_a_process_wrote_but_never_told_is_found(pair: Pair) -> None:
+    async def watch() -> None:
+        game = pair[0].new_game()
+        async with Client.connect(pair[0].url, game.watch, -1) as watcher:
+            store = pair[0].store()
+            assert store.append([Entry(game.game, 1, "said", 0, 0, "0.1", text="My last words.")]) == [True]
+            store.close()
+            await watcher.wait(lambda: watcher.last == 1)
+            assert watcher.log[-1].text == "My last words."
+
+    asyncio.run(watch())
+
+
+async def sit_down_at_once(pair: Pair) -> None:
+    game = pair[0].new_game(seats=[PEOPLE[0], {"who": "open"}, {"who": "open"}], public=True)
+    path = f"/api/games/{game.game}/join"
+    people = [asyncio.to_thread(pair[n % 2].call, path, body={"name": f"Guest {n}"}) for n in range(8)]
+    answers = await asyncio.gather(*people)
+    seated = [answer["seat"] for status, answer in answers if status == 201]
+    assert sorted(seated) == [1, 2]
+    assert [answer["code"] for status, answer in answers if status != 201] == ["conflict"] * 6
+    for server in pair:
+        async with Client.connect(server.url, game.watch, -1) as watcher:
+            assert [entry.kind for entry in watcher.log] == ["started", "joined", "joined"]
+
+
+def test_many_want_the_last_seats_at_the_same_instant(pair: Pair) -> None:
+    async def sit_down() -> None:
+        for _ in range(5):
+            await sit_down_at_once(pair)
+
+    asyncio.run(sit_down())
+
+
+# Bots, and several workers on one port
+
+
+def test_no_bot_moves_twice(pair: Pair) -> None:
+    """Watchers at both processes: each has its bots think about every game, from the first moment on."""
+    games = [pair[n % 2].new_game(seats=BOTS) for n in range(4)]
+    tables = [[Player(server.url, game.watch) for server in pair] for game in games]
+    asyncio.run(play_all([player for table in tables for player in table]))
+    store = pair[0].store()
+    for game, table in zip(games, tables, strict=True):
+        assert check_game(store, game, table, pair[0].record(game)) > 60
+    store.close()
+    assert [server.failures() for server in pair] == [[], []]
+
+
+@pytest.mark.slow
+def test_bots_go_on_when_the_process_that_moved_them_is_killed(pair: Pair, redis: RedisServer) -> None:
+    with GameServer(pair[0].database, redis.url) as third:
+        third.wait_ready()
+        games = [third.new_game(seats=BOTS) for _ in range(3)]
+        watchers = [Player(pair[1].url, game.watch) for game in games]
+
+        async def watch() -> None:
+            async with asyncio.TaskGroup() as tasks, AsyncExitStack() as stack:
+                for game in games:  # somebody must look, or nobody would move
+                    await stack.enter_async_context(Client.connect(third.url, game.watch))
+                tasks.create_task(play_all(watchers))
+                while any(watcher.client is None or watcher.client.last < 10 for watcher in watchers):
+                    await asyncio.sleep(0.01)
+                third.kill()
+
+        asyncio.run(watch())
+    store = pair[0].store()
+    for game, watcher in zip(games, watchers, strict=True):
+        assert check_game(store, game, [watcher], pair[0].record(game)) > 60
+    store.close()
+
+
+@pytest.mark.slow
+def test_several_workers_share_a_port(postgres_url: str, redis_url: str) -> None:
+    with GameServer(postgres_url, redis_url, workers=2) as server:
+        server.wait_ready()
+        games = [server.new_game() for _ in range(6)]
+        tables = [[*players_of([server.url], game), Player(server.url, game.watch)] for game in games]
+        players = [player for table in tables for player in table]
+
+        async def play_and_kill() -> None:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(play_all(players))
+                while sum(len(player.acks) for player in players) < 60:
+                    await asyncio.sleep(0.01)
+                send(signal.SIGKILL, workers_of(server)[:1])
+
+        workers = workers_of(server)
+        assert len(workers) == 2
+        asyncio.run(play_and_kill())
+        store = server.store()
+        for game, table in zip(games, tables, strict=True):
+            assert check_game(store, game, table, server.record(game)) > 40
+        store.close()
+        wait_until(lambda: len(started_by(server)) == 3, "there is a worker in the place of the killed one")
+        assert set(workers_of(server)) == started_by(server) - {workers[0]}
+
+
+def started_by(server: GameServer) -> set[int]:
+    return {line["pid"] for line in server.log() if line["message"] == "started"}
+
+
+def workers_of(server: GameServer) -> list[int]:
+    """Return the processes that serve games, those of bots left out."""
+    known = processes()
+    return [pid for pid in server.children() if known[pid].parent == server.pid and is_worker(pid)]
+
+
+def is_worker(pid: int) -> bool:
+    return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()

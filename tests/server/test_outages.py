@@ -1,0 +1,104 @@
+"""PostgreSQL or Redis goes away for ten seconds: people are told, nothing is lost, and all goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+
+import pytest
+
+from goldenspike.server.client import Client
+from goldenspike.server.messages import Say
+from tests.server.players import check_game, play_all, players_of
+from tests.server.process import ServerProcess
+from tests.server.processes import GameServer
+from tests.server.services import PostgresServer, RedisServer
+from tests.server.waiting import wait_until
+
+pytestmark = pytest.mark.slow
+Pair = tuple[GameServer, GameServer]
+AWAY = 10.0
+"""Seconds without PostgreSQL or Redis."""
+HARMS: dict[str, tuple[Callable[[ServerProcess], None], Callable[[ServerProcess], None]]] = {
+    "killed": (ServerProcess.kill, ServerProcess.start),
+    "paused": (ServerProcess.pause, ServerProcess.resume),
+}
+
+
+@pytest.fixture(params=["postgres", "redis"])
+def service(request: pytest.FixtureRequest, postgres: PostgresServer, redis: RedisServer) -> ServerProcess:
+    return postgres if request.param == "postgres" else redis
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_ten_seconds_without(service: ServerProcess, harm: str, pair: Pair) -> None:
+    games = [pair[0].new_game() for _ in range(3)]
+    tables = [players_of([server.url for server in pair], game, pace=0.02) for game in games]
+    players = [player for table in tables for player in table]
+    go_away, come_back = HARMS[harm]
+
+    async def interrupt() -> None:
+        while not all(len(player.acks) > 5 for table in tables for player in table[:2]):
+            await asyncio.sleep(0.05)
+        away = time.monotonic()
+        await asyncio.to_thread(go_away, service)
+        try:
+            while not all(player.statuses[-1:] == ["reconnecting"] for player in players):
+                assert time.monotonic() < away + AWAY, [player.statuses for player in players]
+                await asyncio.sleep(0.05)
+            assert [server.call("/readyz")[0] for server in pair] == [503, 503]
+            await asyncio.sleep(away + AWAY - time.monotonic())
+        finally:
+            await asyncio.to_thread(come_back, service)
+
+    async def play() -> None:
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(play_all(players, seconds=120))
+            tasks.create_task(interrupt())
+
+    asyncio.run(play())
+    store = pair[0].store()
+    for game, table in zip(games, tables, strict=True):
+        assert check_game(store, game, table, pair[1].record(game)) > 40
+        assert all(len(player.log) == player.last + 1 for player in table), "somebody was not told all"
+    store.close()
+    assert all(player.statuses == ["reconnecting", "connected"] for player in players)
+    wait_until(lambda: all(server.call("/readyz")[0] == 200 for server in pair), "both are ready again")
+    assert [server.failures() for server in pair] == [[], []]
+
+
+def test_who_heard_nothing_for_long_sees_everything_afterwards(pair: Pair, redis: RedisServer) -> None:
+    async def talk() -> None:
+        game = pair[0].new_game()
+        assert game.seats[0] is not None
+        async with AsyncExitStack() as stack:
+            speaker = await stack.enter_async_context(Client.connect(pair[0].url, game.seats[0], -1))
+            watcher = await stack.enter_async_context(Client.connect(pair[1].url, game.watch, -1))
+            await asyncio.to_thread(redis.kill)
+            for n in range(40):
+                await speaker.send(Say(str(n), f"Does anybody hear me? {n}"))
+            assert watcher.last == 0
+            await asyncio.to_thread(redis.start)
+            await watcher.wait(lambda: watcher.last == 40)
+
+    asyncio.run(talk())
+
+
+def test_a_blink_of_redis_is_no_gap(pair: Pair, redis: RedisServer) -> None:
+    """Redis is back before anybody could have missed it, but what was told meanwhile is lost."""
+
+    async def talk() -> None:
+        game = pair[0].new_game()
+        assert game.seats[0] is not None
+        async with AsyncExitStack() as stack:
+            speaker = await stack.enter_async_context(Client.connect(pair[0].url, game.seats[0], -1))
+            watcher = await stack.enter_async_context(Client.connect(pair[1].url, game.watch, -1))
+            for n in range(5):
+                await asyncio.to_thread(redis.kill)
+                await asyncio.to_thread(redis.start)
+                await speaker.send(Say(str(n), "Hello?"))
+                await watcher.wait(lambda n=n: watcher.last == n + 1, 4.0)
+
+    asyncio.run(talk())
