@@ -160,22 +160,47 @@ def is_revealing(rows: Rows) -> bool:
 
     At setup the last choice does: it shows how many tickets the others kept.
     """
-    keepers = {int(row[1]) for row in rows if row[0] == kinds.KEPT}
-    return len(keepers) > 1 or any(EVENT_KINDS[int(row[0])].reveals for row in rows)
+    heads = [(kind, seat) for kind, seat, *_ in rows.tolist()]
+    keepers = {seat for kind, seat in heads if kind == kinds.KEPT}
+    return len(keepers) > 1 or any(EVENT_KINDS[kind].reveals for kind, _ in heads)
 
 
 def read_event(edition: Edition, row: Rows) -> Event:
     """Return a row of numbers as an event."""
-    kind = EVENT_KINDS[int(row[0])]
+    return _read(edition, row.tolist(), sees_private=True)
+
+
+def _read(edition: Edition, row: list[int], *, sees_private: bool) -> Event:
+    kind = EVENT_KINDS[row[0]]
     details: dict[str, Any] = {}
-    for column, detail in enumerate(kind.details, start=2):
-        number = int(row[column])
-        is_hidden = detail.is_private and number == HIDDEN  # points may be as low as that
+    for number, detail in zip(row[2:], kind.details, strict=False):
+        # What is hidden in a row already stays so; in a public detail its number is one like any other.
+        is_hidden = detail.is_private and (not sees_private or number == HIDDEN)
         details[detail.name] = None if is_hidden else detail.read(edition, number)
-    seat = int(row[1])
-    return Event(kind.name, None if seat == kinds.NOBODY else seat, details)
+    return Event(kind.name, None if row[1] == kinds.NOBODY else row[1], details)
 
 
 def read_events(edition: Edition, rows: Rows) -> Iterator[Event]:
     """Yield rows of numbers as events."""
-    return (read_event(edition, row) for row in rows)
+    return (_read(edition, row, sees_private=True) for row in rows.tolist())
+
+
+def see_events(edition: Edition, rows: Rows, seat: int | None) -> list[Event]:
+    """Return the events that a seat, or a spectator (None), may see: :func:`redact` and read, in one go."""
+    return [
+        _read(edition, row, sees_private=row[1] == seat)
+        for row in rows.tolist()
+        if row[1] == seat or not EVENT_KINDS[row[0]].is_secret
+    ]
+
+
+def keepers_of_secrets(rows: Rows) -> set[int]:
+    """Return the seats that see more of some events than others do; to all others they look the same."""
+    return {row[1] for row in rows.tolist() if row[0] in _UNEQUAL}
+
+
+_UNEQUAL = frozenset(
+    number
+    for number, kind in EVENT_KINDS.items()
+    if kind.is_secret or any(detail.is_private for detail in kind.details)
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -259,6 +260,8 @@ def begin_again(saved: Saved, edition: Edition | None = None) -> Game:
     header = saved.header
     if header.seed is None:
         raise RecordError(saved.line, "the seed is not revealed yet, so the game cannot be played again.")
+    if not re.fullmatch(r"[0-9a-f]{64}", header.seed):
+        raise RecordError(saved.line, "the seed is not of 64 hexadecimal digits.")
     try:
         game = Game.new(edition, header.seats, bytes.fromhex(header.seed), header.first)
     except ValueError as error:

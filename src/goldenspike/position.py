@@ -25,6 +25,7 @@ from goldenspike.engine.state import (
     State,
     new_states,
     portable_bytes,
+    read_states,
 )
 from goldenspike.engine.tables import build_tables
 from goldenspike.errors import AmbiguousMoveError, MalformedMoveError, MoveError
@@ -80,8 +81,6 @@ class Position:
         """The record as an array of one, as the doors of the engine take it. Look, but do not touch."""
         self._notation = notation_of(edition)
         self._raw = self.states.view(np.uint8)  # the same memory: copied as bytes, not field by field
-        self._phase = self.states["phase"]
-        self._turn = self.states["turn"]
 
     @classmethod
     def deal(
@@ -111,22 +110,28 @@ class Position:
         """The record itself. Look, but do not touch."""
         return cast("State", self.states[0])
 
+    def _field(self, name: str) -> int:
+        # An attribute of the record takes thirty times as long.
+        return int(self.states[name][0])
+
     @property
     def players(self) -> int:
         """How many play."""
-        return int(self.state.seats)
+        return self._field("seats")
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self._phase[0] == OVER)
+        return self._field("phase") == OVER
 
     @property
     def to_move(self) -> list[int]:
         """The seats with a decision to make: at setup all that have not chosen, then one, at last none."""
-        if self._phase[0] == CHOOSING:
-            return [seat for seat in range(self.players) if self.state.choice[seat] == 0]
-        return [] if self.is_over else [int(self._turn[0])]
+        phase = self._field("phase")
+        if phase == CHOOSING:
+            choices = self.states["choice"][0, : self.players].tolist()
+            return [seat for seat, choice in enumerate(choices) if choice == 0]
+        return [] if phase == OVER else [self._field("turn")]
 
     def legal_moves(self, seat: int | None = None) -> LegalMoves:
         """Return what a seat may play now; without a seat, the first of those to move."""
@@ -145,9 +150,9 @@ class Position:
         return seat
 
     def _offer(self, seat: int) -> list[int]:
-        if self._phase[0] not in (CHOOSING, KEEPING):
+        if self._field("phase") not in (CHOOSING, KEEPING):
             return []
-        return self.state.offer[seat][: self.state.offer_size[seat]].tolist()
+        return self.states["offer"][0, seat, : self.states["offer_size"][0, seat]].tolist()
 
     def view(self, seat: int | None) -> View:
         """Return what a seat may see; None is a spectator."""
@@ -267,8 +272,12 @@ class Position:
     @classmethod
     def from_bytes(cls, edition: Edition, data: bytes) -> Position:
         """Return the position that :meth:`to_bytes` wrote; ValueError if it was of another layout."""
+        position = cls(edition)
+        position.load(data)
+        return position
+
+    def load(self, data: bytes) -> None:
+        """Become the position of the same edition that :meth:`to_bytes` wrote."""
         if data[:4] != _LAYOUT or len(data) != 4 + STATE.itemsize:
             raise ValueError("These are not the bytes of a position, or of one of another version.")
-        position = cls(edition)
-        position.states[:] = np.frombuffer(data[4:], STATE.newbyteorder("<"))
-        return position
+        self._raw[:] = read_states(data[4:]).view(np.uint8)

@@ -152,7 +152,7 @@ def test_actions_are_counted() -> None:
         ({"seats": None}, "cannot be read"),
         ({"first": 2}, "first seat"),
         ({"seed": None}, "not revealed yet"),
-        ({"seed": "00"}, "A seed of bytes has 32"),
+        ({"seed": "00"}, "64 hexadecimal digits"),
         ({"seed": "xyz"}, "hex"),
         ({"seed": "00" * 32}, "not the one that was committed to"),
         ({"commitment": "00" * 32}, "not the one that was committed to"),

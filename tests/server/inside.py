@@ -17,12 +17,12 @@ from goldenspike.server.thinkers import Thinkers
 
 
 @asynccontextmanager
-async def open_desk(folder: Path) -> AsyncGenerator[Desk]:
-    """Open a desk with a database of its own."""
+async def open_desk(folder: Path, editions: Path | None = None) -> AsyncGenerator[Desk]:
+    """Open a desk with a database of its own, and perhaps home-made editions from a folder."""
     settings = Settings(database=f"sqlite:///{folder / 'games.db'}")
     store, thinkers = Store(settings.database), Thinkers(1)
     upgrade(store.engine)
-    games = Games(settings, store, Shelf(), thinkers)
+    games = Games(settings, store, Shelf(editions), thinkers)
     try:
         yield Desk(settings, games)
     finally:

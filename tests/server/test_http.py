@@ -28,6 +28,7 @@ OPERATIONS = {
     "sendCommand",
     "getRecord",
     "getReplay",
+    "getStatistics",
     "branchGame",
     "importRecord",
     "healthz",

@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from goldenspike.engine.moves import CLAIM
+import pytest
+
+from goldenspike.bots.bot import Choice
+from goldenspike.engine.moves import CLAIM, KEEP
 from goldenspike.server.decide import decide
 from goldenspike.server.desk import Desk
 from goldenspike.server.live import LiveGame
-from goldenspike.server.messages import Answer, Play, Say, Undo
+from goldenspike.server.messages import Answer, NewGame, Options, Play, Say, SeatWish, Undo
+from goldenspike.server.thinkers import Question
 from tests.server.inside import deal, open_desk
 from tests.server.serving import within
 from tests.server.test_taking_back import seed_for_claims
@@ -22,6 +26,12 @@ async def start(desk: Desk) -> LiveGame:
     for seat in (0, 1):
         await desk.do(live, seat, Play("keep", "keep all"))
     return live
+
+
+async def settle(live: LiveGame) -> None:
+    """Wait until a game has done what it had to."""
+    while live.duty is not None:
+        await asyncio.sleep(0.01)
 
 
 def a_claim(live: LiveGame, seat: int) -> int:
@@ -41,10 +51,43 @@ async def test_a_move_between_the_last_yes_and_taking_back_stands(tmp_path: Path
             doing.append(asyncio.create_task(desk.do(live, 1, Play("claim", claim))))
             await asyncio.sleep(0)
         await asyncio.gather(*doing)
-        while live.duty is not None:
-            await asyncio.sleep(0.01)
+        await settle(live)
         kinds = [entry.kind for entry in live.recent]
         assert kinds == ["started", "moved", "moved", "moved", "undo asked", "undo answered", "moved"]
+
+
+@within(60)
+async def test_a_bot_that_was_thinking_waits_for_the_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_desk(tmp_path) as desk:
+        thought = asyncio.Event()
+
+        async def think(_: Question) -> Choice:
+            await thought.wait()
+            is_choosing = KEEP + 7 in live.position.legal_moves(1).numbers
+            return Choice(KEEP + 7 if is_choosing else a_claim(live, 1))
+
+        monkeypatch.setattr(desk.games.thinkers, "choose", think)
+        wishes = [SeatWish("here"), SeatWish("bot", level="easy"), SeatWish("here")]
+        options = Options(first=0, seed=seed_for_claims(3))
+        created = await desk.create(NewGame("usa-classic", wishes, options))
+        live = await desk.games.open(created.game)
+        thought.set()
+        for seat in (0, 2):
+            await desk.do(live, seat, Play("keep", "keep all"))
+        await settle(live)
+        thought.clear()
+        await desk.do(live, 0, Play("claim", a_claim(live, 0)))
+        assert live.duty is not None
+        await desk.do(live, 0, Undo("back"))
+        thought.set()
+        await settle(live)
+        assert live.asked is not None
+        await desk.do(live, 2, Answer("yes", agree=True))
+        await settle(live)
+        assert live.position.to_move == [0]
+        assert [entry.kind for entry in live.recent][-3:] == ["undo asked", "undo answered", "undone"]
 
 
 @within(60)
@@ -55,7 +98,7 @@ async def test_who_comes_back_is_not_told_what_is_not_in_the_view_yet(tmp_path: 
             await desk.games.command(live, 0, Say(f"say {i}", "a word"))
         # An entry that is safe already, while this process is just about to take it in.
         on_its_way = decide(live, 1, Say("next", "another"), "1.next", live.changed, 0)
-        assert desk.games.store.append([on_its_way])
+        assert desk.games.store.append([on_its_way]) == [True]
         for last in (-1, 2, live.number - 13, live.number - 1, live.number):
             missed = await desk.missed(live, last, 400)
             assert [entry.number for entry in missed] == list(range(last + 1, live.number + 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import Receive, Scope, Send
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
 
 from goldenspike.server.answers import refusals, tell_failure, tell_http, tell_problem, tell_too_deep
@@ -28,16 +29,22 @@ from goldenspike.server.page import PACKED, SECURITY_HEADERS, Page, show_file, s
 from goldenspike.server.problems import Problem
 from goldenspike.server.settings import Settings, load_settings
 from goldenspike.server.shelf import Shelf
-from goldenspike.server.socket import socket_handler
+from goldenspike.server.socket import PATH as SOCKET_PATH
+from goldenspike.server.socket import attend, socket_handler
 from goldenspike.server.store import Store
 from goldenspike.server.thinkers import Thinkers
+from goldenspike.server.warm import load_engine
+from goldenspike.server.wire import Wire
 from goldenspike.version import VERSION
 
 _LOGGER = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings | None = None) -> Litestar:
-    """Return the application; without settings, with those of the environment."""
+def create_app(settings: Settings | None = None, on_ready: Callable[[], None] = lambda: None) -> Litestar:
+    """Return the application; without settings, with those of the environment.
+
+    `on_ready` is called once everything that games need is loaded.
+    """
     settings = load_settings({}) if settings is None else settings
 
     @asynccontextmanager
@@ -51,7 +58,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         app.state.archive = Archive(app.state.desk)
         app.state.page = Page()
         app.state.is_ready = False
-        warming = asyncio.create_task(_warm_up(app, thinkers))
+        warming = asyncio.create_task(_warm_up(app, thinkers, on_ready))
         _LOGGER.info("started", extra={"version": VERSION, "pid": os.getpid()})
         try:
             yield
@@ -96,7 +103,25 @@ def create_app(settings: Settings | None = None) -> Litestar:
     )
 
 
-async def _warm_up(app: Litestar, thinkers: Thinkers) -> None:
+class Front:
+    """The application as it is served: sockets go straight to the desk, everything else to Litestar.
+
+    There are thousands of sockets, and each would carry Litestar's layers along for all of its life.
+    """
+
+    def __init__(self, app: Litestar) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a connection."""
+        if scope["type"] == "websocket" and scope["path"] == SOCKET_PATH:
+            await attend(Wire(scope, receive, send), self.app.state.desk)
+        else:
+            await self.app(scope, receive, send)
+
+
+async def _warm_up(app: Litestar, thinkers: Thinkers, on_ready: Callable[[], None]) -> None:
+    await asyncio.to_thread(load_engine)
     while not app.state.is_ready:
         try:
             await thinkers.warm_up()
@@ -104,6 +129,7 @@ async def _warm_up(app: Litestar, thinkers: Thinkers) -> None:
         except Problem:
             _LOGGER.warning("the bots could not be loaded; it is tried again")
             await asyncio.sleep(1.0)
+    on_ready()
     _LOGGER.info("ready", extra={"pid": os.getpid()})
 
 

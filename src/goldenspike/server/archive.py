@@ -11,6 +11,7 @@ from goldenspike.errors import RecordError
 from goldenspike.event import Event, read_events
 from goldenspike.game import Game
 from goldenspike.record import End
+from goldenspike.replay import read_only_one
 from goldenspike.server.desk import Desk, check_seats
 from goldenspike.server.entry import unpack_rows
 from goldenspike.server.face import show_own, show_table
@@ -119,16 +120,20 @@ class Archive:
 
     async def bring(self, text: str) -> Created:
         """Keep a record as a game to look at and to go on from."""
+
+        def play_again() -> Game:
+            saved = read_only_one(text)
+            return Game.from_record(saved, self._games.shelf.get(saved.header.edition))
+
         try:
-            game = await asyncio.to_thread(Game.from_record, text)
+            game = await asyncio.to_thread(play_again)
         except RecordError as error:
             raise Problem("bad_record", f"This record cannot be used: {error}") from None
-        edition = self._games.shelf.get(game.edition.id)
         name = new_game_id()
         nobody = [SeatWish("bot", f"Seat {seat + 1}", "easy") for seat in range(game.players)]
         return await self._desk.keep(
             name,
-            edition,
+            game.edition,
             nobody,
             Options(first=game.first),
             game.seed,

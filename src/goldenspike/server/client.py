@@ -130,9 +130,11 @@ class Client:
         await self._socket.send(text)
 
     async def wait(self, condition: Callable[[], bool], seconds: float = 60.0) -> None:
-        """Wait until a condition holds; it is looked at after every message."""
+        """Wait until a condition holds; it is looked at after every message, and the last time at the end."""
         async with asyncio.timeout(seconds), self._changed:
-            await self._changed.wait_for(condition)
+            await self._changed.wait_for(lambda: condition() or self.is_closed)
+        if not condition():
+            raise ConnectionError("The connection was closed.")
 
     async def _read(self) -> None:
         try:

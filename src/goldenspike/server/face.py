@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
-from goldenspike.boards.model import Ticket
 from goldenspike.editions import Edition
 from goldenspike.engine import doors
-from goldenspike.event import read_events, redact
+from goldenspike.engine.state import LOCOMOTIVE
+from goldenspike.event import see_events
 from goldenspike.longest import find_longest_path
 from goldenspike.notation import notation_of
 from goldenspike.position import Position
@@ -22,50 +23,59 @@ from goldenspike.server.messages import (
     TableView,
     TicketWay,
     Told,
-    Update,
-    Welcome,
 )
-from goldenspike.version import VERSION
 from goldenspike.view import View, members
 from goldenspike.ways import find_way
 
-_ENCODER = msgspec.json.Encoder()
+_encode = msgspec.json.Encoder().encode
+
+
+class _Words(NamedTuple):
+    """The names of an edition's things, by number."""
+
+    routes: tuple[str, ...]
+    tickets: tuple[str, ...]
+    cards: tuple[str, ...]
+    """By kind; the last is the locomotive, and kinds that are not on this board have no name."""
+
+
+@lru_cache
+def _words(edition: Edition) -> _Words:
+    colours = edition.board.colours
+    return _Words(
+        tuple(route.name for route in edition.board.routes),
+        tuple(ticket.name for ticket in edition.tickets),
+        (*colours, *[""] * (LOCOMOTIVE - len(colours)), "loco"),
+    )
+
+
+def _cards(names: tuple[str, ...], counts: list[int]) -> dict[str, int]:
+    return {name: count for name, count in zip(names, counts, strict=True) if count}
 
 
 def tell_entry(edition: Edition, entry: Entry, viewer: int | None) -> Told:
     """Return an entry as a seat, or a spectator (None), may know it."""
     move, text = entry.move, entry.text
-    if entry.kind == "moved" and viewer != entry.seat and notation_of(edition).is_keep(move or 0):
+    if viewer != entry.seat and is_secret_move(edition, entry):
         move = text = None
-    rows = redact(unpack_rows(entry.events), viewer)
-    return Told(entry.number, entry.kind, entry.at, entry.seat, move, text, list(read_events(edition, rows)))
+    events = see_events(edition, unpack_rows(entry.events), viewer)
+    return Told(entry.number, entry.kind, entry.at, entry.seat, move, text, events)
 
 
-def show_table(position: Position, seed: str, deadline: int | None = None) -> TableView:
-    """Return what all can see; the seed is shown only once the game is over."""
-    view = position.view(None)
+def is_secret_move(edition: Edition, entry: Entry) -> bool:
+    """Tell whether only its seat may know which move an entry is."""
+    return entry.kind == "moved" and notation_of(edition).is_keep(entry.move or 0)
+
+
+def show_table(
+    position: Position, seed: str, deadline: int | None = None, seats: list[SeatView] | None = None
+) -> TableView:
+    """Return what all can see; the seed is shown only once the game is over.
+
+    What is to be seen of the seats can be passed on, if it is known already.
+    """
+    edition, view = position.edition, position.view(None)
     shown = view.array
-    known, points, names = view.known, view.points, [route.name for route in position.edition.board.routes]
-    taken = still_open = 0
-    seats: list[SeatView] = []
-    for seat in range(view.seats):
-        owned = shown["owned"][0, seat].tolist()
-        free = shown["open_to"][0, seat].tolist()
-        taken |= owned[0] | owned[1] << 64
-        still_open |= free[0] | free[1] << 64
-        seats.append(
-            SeatView(
-                view.hand_sizes[seat],
-                known[seat],
-                view.ticket_counts[seat],
-                view.completed_of(seat),
-                bool(shown["coast_to_coast"][0, seat]),
-                view.pieces[seat],
-                points[seat],
-                [names[route] for route in members(owned)],
-            )
-        )
-    closed = ((1 << len(names)) - 1) & ~taken & ~still_open
     return TableView(
         view.phase,
         view.to_move,
@@ -73,13 +83,37 @@ def show_table(position: Position, seed: str, deadline: int | None = None) -> Ta
         view.turns_left,
         view.row,
         view.deck_size,
-        view.discards,
+        _cards(_words(edition).cards, shown["discards"][0].tolist()),
         view.ticket_deck_size,
-        seats,
-        [name for route, name in enumerate(names) if closed >> route & 1] if closed else [],
+        [show_seat(view, seat) for seat in range(view.seats)] if seats is None else seats,
+        _list_closed(edition, shown["owned"][0].tolist(), shown["open_to"][0].tolist()),
         deadline,
         _show_ending(position, view, seed) if position.is_over else None,
     )
+
+
+def show_seat(view: View, seat: int) -> SeatView:
+    """Return what all can see of a seat."""
+    shown, words = view.array, _words(view.edition)
+    return SeatView(
+        int(shown["hand_size"][0, seat]),
+        _cards(words.cards, shown["known"][0, seat].tolist()),
+        int(shown["held_count"][0, seat]),
+        [words.tickets[number] for number in members(shown["completed"][0, seat].tolist())],
+        bool(shown["coast_to_coast"][0, seat]),
+        int(shown["pieces"][0, seat]),
+        int(shown["points"][0, seat]),
+        [words.routes[number] for number in members(shown["owned"][0, seat].tolist())],
+    )
+
+
+def _list_closed(edition: Edition, owned: list[list[int]], still_open: list[list[int]]) -> list[str]:
+    """Return the routes that nobody owns and nobody may claim."""
+    names, others = _words(edition).routes, 0
+    for low, high in (*owned, *still_open):
+        others |= low | high << 64
+    closed = ((1 << len(names)) - 1) & ~others
+    return [names[number] for number in members((closed, 0))]
 
 
 def _show_ending(position: Position, view: View, seed: str) -> Ending:
@@ -106,19 +140,22 @@ def _longest_path(position: Position, view: View, seat: int) -> list[str]:
 
 def show_own(position: Position, seat: int, *, can_undo: bool = False) -> OwnView:
     """Return what only one seat can see."""
-    view = position.view(seat)
-    tickets = [position.edition.tickets[number] for number in members(view.record.held[seat])]
+    view, words = position.view(seat), _words(position.edition)
+    held = members(view.array["held"][0, seat])
     return OwnView(
-        view.hand,
-        [ticket.name for ticket in tickets],
-        [ticket.name for ticket in tickets if _is_joined(position, view, seat, ticket)],
+        _cards(words.cards, view.array["hands"][0, seat].tolist()),
+        [words.tickets[number] for number in held],
+        [words.tickets[number] for number in held if _is_joined(position, view, seat, number)],
         view.offer,
         list(view.legal_moves().numbers) if seat in view.to_move else [],
         can_undo,
     )
 
 
-def _is_joined(position: Position, view: View, seat: int, ticket: Ticket) -> bool:
+def _is_joined(position: Position, view: View, seat: int, number: int) -> bool:
+    ticket, touched = position.edition.tickets[number], int(view.array["touched"][0, seat])
+    if not touched >> ticket.a & touched >> ticket.b & 1:  # no route of theirs even ends there
+        return False
     reached = int(doors.joined_cities(view.array, position.tables, seat, ticket.a))
     return bool(reached >> ticket.b & 1)
 
@@ -128,61 +165,9 @@ def show_ways(live: LiveGame, seat: int) -> list[TicketWay]:
     view = live.position.view(seat)
     routes = live.edition.board.routes
     shown: list[TicketWay] = []
-    for number in [*members(view.record.held[seat]), *view.offered]:
+    for number in [*members(view.array["held"][0, seat]), *view.offered]:
         ticket = live.edition.tickets[number]
         way = find_way(view, ticket)
         names = [] if way is None else [routes[route].name for route in way.routes]
         shown.append(TicketWay(ticket.name, ticket.points, None if way is None else way.pieces, names))
     return shown
-
-
-def encode_update(live: LiveGame, viewer: int | None, after: int) -> bytes:
-    """Return the message with all entries after a number, which must be among the recent ones.
-
-    It is written once for all who watch, or are connected to the same seat, and have read as far.
-    """
-    key = ("update", viewer, after)
-    if key not in live.told:
-        update = Update(
-            [tell_entry(live.edition, entry, viewer) for entry in live.recent if entry.number > after],
-            cast(Any, _shared(live, "seats")),
-            None if live.asked is None else live.asked.seat,
-            cast(Any, _shared(live, "table")),
-            None if viewer is None else cast(Any, _own(live, viewer)),
-        )
-        live.told[key] = _ENCODER.encode(update)
-    return live.told[key]
-
-
-def encode_welcome(live: LiveGame, viewer: int | None, missed: list[Entry]) -> bytes:
-    """Return the message that greets somebody: the game as it stands, and the entries that were missed."""
-    welcome = Welcome(
-        VERSION,
-        live.info(),
-        viewer,
-        live.number,
-        [tell_entry(live.edition, entry, viewer) for entry in missed],
-        cast(Any, _shared(live, "seats")),
-        None if live.asked is None else live.asked.seat,
-        cast(Any, _shared(live, "table")),
-        None if viewer is None else cast(Any, _own(live, viewer)),
-    )
-    return _ENCODER.encode(welcome)
-
-
-def _shared(live: LiveGame, part: str) -> msgspec.Raw:
-    """Return a part that reads the same for everybody, written once after each entry."""
-    if part not in live.told:
-        if part == "table":
-            shown = show_table(live.position, live.stored.seed, live.deadline)
-        else:
-            shown = live.seat_infos()
-        live.told[part] = _ENCODER.encode(shown)
-    return msgspec.Raw(live.told[part])
-
-
-def _own(live: LiveGame, seat: int) -> msgspec.Raw:
-    if seat not in live.told:
-        can_undo = any(step.seat == seat for step in live.trail) and not live.position.is_over
-        live.told[seat] = _ENCODER.encode(show_own(live.position, seat, can_undo=can_undo))
-    return msgspec.Raw(live.told[seat])

@@ -43,6 +43,16 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+def _is_up(live: LiveGame) -> bool:
+    """Tell whether the time of this turn is up."""
+    return live.deadline is not None and now() >= live.deadline
+
+
+def _is_held(live: LiveGame) -> bool:
+    """Tell whether bots wait because somebody asks to take back an action; the clock waits for nobody."""
+    return live.asked is not None and not _is_up(live)
+
+
 class Games:
     """The games that this process has in memory, and the way to all others."""
 
@@ -240,17 +250,16 @@ class Games:
     def _duty_of(self, live: LiveGame) -> Callable[[], Awaitable[object]] | None:
         if live.position.is_over or live.is_waiting:
             return None
-        is_up = live.deadline is not None and now() >= live.deadline
         if live.asked is not None and not live.asked.waiting:
             asked = live.asked
             return lambda: self._take_back(live, asked)
-        if live.asked is not None and not is_up:
+        if _is_held(live):
             return None
         for seat in live.position.to_move:
             level = live.chairs[seat].level
             if level is not None:
                 return lambda: self._move_bot(live, seat, level)
-        if is_up:
+        if _is_up(live):
             seat = live.position.to_move[0]
             return lambda: self._move_bot(live, seat, "easy")
         return None
@@ -284,7 +293,7 @@ class Games:
         choice = await self.thinkers.choose(ask(source, view, level, seed, self.settings.bot_seconds))
 
         def make() -> Entry:
-            if live.position.view(seat) != view:
+            if live.position.view(seat) != view or _is_held(live):
                 raise Problem("conflict", "The game went on while a bot was thinking.")
             return decide_move(live, seat, choice.move, now(), None)
 
@@ -297,11 +306,11 @@ class Games:
             try:
                 await self._check_database()
                 await self._find_untold()
-                await self.sweep()
+                await self._look_after()
             except Exception:
                 _LOGGER.exception("the games could not be looked after; it is tried again")
 
-    async def sweep(self) -> None:
+    async def _look_after(self) -> None:
         """Look after all games once."""
         time_now = now()
         for live in tuple(self._live.values()):

@@ -21,7 +21,7 @@ from litestar.params import Body, Parameter
 from goldenspike.server.answers import refusals
 from goldenspike.server.archive import MOST_FRAMES, Archive, Replay
 from goldenspike.server.desk import Desk
-from goldenspike.server.face import encode_welcome, tell_entry
+from goldenspike.server.face import tell_entry
 from goldenspike.server.live import LiveGame
 from goldenspike.server.messages import (
     Ack,
@@ -38,6 +38,7 @@ from goldenspike.server.messages import (
 )
 from goldenspike.server.problems import Problem
 from goldenspike.server.shelf import EditionCards, EditionInfo
+from goldenspike.server.written import encode_welcome
 from goldenspike.statistics import Statistics
 
 _Request = Request[Any, Any, State]
@@ -219,7 +220,7 @@ class GamesController(Controller):
         media_type=MediaType.TEXT,
     )
     async def record(self, request: _Request, game: GameId, authorization: LinkHeader = None) -> str:
-        """Return the record, which `goldenspike replay` can check."""
+        """Return the record, which `goldenspike verify` can check."""
         live, _ = await _open(request, game, authorization)
         return await _archive(request).record(live)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Iterable
+from itertools import islice
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -21,8 +23,11 @@ from goldenspike.server.messages import GameInfo, SeatInfo, SeatWish
 from goldenspike.server.problems import Problem
 from goldenspike.server.store import StoredGame
 
+_LOGGER = logging.getLogger(__name__)
 _RECENT = 12
 """Entries that are kept for connections which lag behind; who lags further gets a fresh view."""
+_AT_ONCE = 200
+"""How many are told something before others get their turn."""
 STAND_IN = "medium"
 """The level of the bot that takes the seat of somebody who left."""
 
@@ -72,8 +77,8 @@ class Listener(Protocol):
 
     viewer: int | None
 
-    def wake(self) -> None:
-        """Tell that there is something new to send."""
+    def tell(self) -> None:
+        """Tell them what is new."""
         ...
 
 
@@ -100,6 +105,10 @@ class LiveGame:
         self.asked: Asked | None = None
         self.recent: deque[Entry] = deque(maxlen=_RECENT)
         self.listeners: set[Listener] = set()
+        self._untold: set[Listener] = set()
+        """Those of them who do not know the newest yet."""
+        self._round: asyncio.Handle | None = None
+        """The turn of the loop in which some of them will be told."""
         self.lock = asyncio.Lock()
         """Held while an entry is worked out and written: one at a time for each game."""
         self.is_uncertain = False
@@ -111,6 +120,10 @@ class LiveGame:
         """Grows with everything there is to tell."""
         self.told: dict[object, bytes] = {}
         """Messages and their parts as they now read, by who reads them."""
+        self.seats_told = b""
+        """Who sits where, written out; empty after a change."""
+        self.kept: dict[object, tuple[bytes, bytes]] = {}
+        """Parts of messages that outlast a move: what they were made from, and how they read."""
         for entry in entries:
             self.apply(entry)
 
@@ -159,7 +172,7 @@ class LiveGame:
     def _move(self, entry: Entry) -> None:
         before, whose = self.position.raw, self._whose_turn()
         if entry.state is not None:
-            self.position.restore(Position.from_bytes(self.edition, entry.state).raw)
+            self.position.load(entry.state)
         if entry.kind == "undone":
             del self.trail[-(entry.move or 1) :]
         elif entry.reveals or entry.seat is None:
@@ -186,6 +199,7 @@ class LiveGame:
             self.asked = None
 
     def _seat(self, entry: Entry, chair: Chair) -> None:
+        self.seats_told = b""
         if entry.kind == "joined":
             chair.name, chair.is_free = entry.text or chair.name, False
             self.turn_began = entry.at
@@ -246,23 +260,43 @@ class LiveGame:
     def remove(self, listener: Listener) -> None:
         """Let somebody go."""
         self.listeners.discard(listener)
+        self._untold.discard(listener)
         self._greet(listener)
 
     def _greet(self, listener: Listener) -> None:
         """Tell the others, if a seat is now taken or deserted."""
-        others = {other.viewer for other in self.listeners if other is not listener}
-        if listener.viewer is not None and listener.viewer not in others:
-            self._change()
-            self.wake_all()
+        viewer = listener.viewer
+        if viewer is None or any(o.viewer == viewer for o in self.listeners if o is not listener):
+            return
+        self.seats_told = b""
+        self._change()
+        self.wake_all()
 
     def _change(self) -> None:
         self.version += 1
         self.told.clear()
 
     def wake_all(self) -> None:
-        """Tell everybody connected that there is something new."""
-        for listener in tuple(self.listeners):
-            listener.wake()
+        """Have everybody connected told what is new, soon: after what is being done now is done."""
+        self._untold |= self.listeners
+        if self._round is None and self._untold:
+            self._round = asyncio.get_running_loop().call_soon(self._tell, True)
+
+    def _tell(self, is_first: bool) -> None:
+        """Tell some, players first, and the rest once the loop has seen to others: thousands may watch."""
+        if is_first and len(self._untold) > _AT_ONCE:
+            chosen = [listener for listener in self._untold if listener.viewer is not None]
+        else:
+            chosen = list(islice(self._untold, _AT_ONCE))
+        self._untold.difference_update(chosen)
+        self._round = asyncio.get_running_loop().call_soon(self._tell, False) if self._untold else None
+        for listener in chosen:
+            try:
+                listener.tell()
+            except Exception:
+                _LOGGER.exception("somebody could not be told", extra={"game": self.id})
+        if self._round is None:
+            self.told.clear()
 
 
 def _first_chair(wish: SeatWish, seat: int) -> Chair:

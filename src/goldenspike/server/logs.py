@@ -30,12 +30,16 @@ class JsonFormatter(logging.Formatter):
 
 
 def set_up_logs(level: str) -> None:
-    """Log to standard error, as JSON."""
+    """Log to standard error, as JSON.
+
+    Only this package says more than `info`: others would write down every message, with the links in them.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(level.upper())
+    root.setLevel(max(logging.getLevelNamesMapping()[level.upper()], logging.INFO))
+    logging.getLogger("goldenspike").setLevel(level.upper())
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic"):
         logger = logging.getLogger(name)
         logger.handlers.clear()

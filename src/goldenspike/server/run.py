@@ -15,6 +15,7 @@ from uvicorn.supervisors import Multiprocess
 from goldenspike.server.logs import set_up_logs
 from goldenspike.server.migrate import current, newest, require_current, upgrade
 from goldenspike.server.settings import Settings, to_environment
+from goldenspike.server.slim import SlimWebSocket
 from goldenspike.server.store import open_engine
 
 _BACKLOG = 2048
@@ -46,7 +47,7 @@ def serve(settings: Settings) -> int:
         "goldenspike.server.run:make_app",
         factory=True,
         workers=settings.workers,
-        ws="websockets-sansio",
+        ws=SlimWebSocket,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         log_config=None,
@@ -69,12 +70,13 @@ def serve(settings: Settings) -> int:
 
 def make_app() -> object:
     """Return the application, in a worker process, with the settings of the environment."""
-    from goldenspike.server.app import create_app  # noqa: PLC0415  # after the settings are there
+    from goldenspike.server.app import Front, create_app  # noqa: PLC0415  # after the settings are there
     from goldenspike.server.settings import load_settings  # noqa: PLC0415
+    from goldenspike.server.warm import settle  # noqa: PLC0415
 
     settings = load_settings({})
     set_up_logs(settings.log)
-    return create_app(settings)
+    return Front(create_app(settings, on_ready=settle))
 
 
 def _open(settings: Settings) -> Engine:

@@ -17,6 +17,9 @@ from goldenspike.server.problems import Problem, unavailable
 from goldenspike.server.store import Store
 
 _MOST_AT_ONCE = 500
+_BETWEEN = 0.004
+"""Seconds from one transaction to the next. A move that comes alone waits for nothing; of many that come at
+once, some wait so long, and then share a transaction, the cost of which hardly grows with them."""
 _Batch = list[tuple[Entry, asyncio.Future[bool]]]
 
 
@@ -28,6 +31,8 @@ class Writer:
         self._thread = ThreadPoolExecutor(1, "writer")
         self._waiting: _Batch = []
         self._task: asyncio.Task[None] | None = None
+        self._next = 0.0
+        """When the next transaction may begin."""
 
     async def append(self, entry: Entry) -> bool:
         """Write an entry; return whether it was kept (False: its number or its token was taken).
@@ -42,7 +47,11 @@ class Writer:
         return await done
 
     async def _write_all(self) -> None:
+        loop = asyncio.get_running_loop()
         while self._waiting:
+            if (pause := self._next - loop.time()) > 0:
+                await asyncio.sleep(pause)
+            self._next = loop.time() + _BETWEEN
             batch, self._waiting = self._waiting[:_MOST_AT_ONCE], self._waiting[_MOST_AT_ONCE:]
             await self._write(batch)
 

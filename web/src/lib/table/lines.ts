@@ -5,6 +5,8 @@ import { type Atlas, pilesOf } from "./atlas";
 import { type Gap, type Part, phrase } from "./phrase";
 
 export interface Line {
+  /** The number of the entry. */
+  n: number;
   /** Of the entry, with the place in it: lines are told apart by it. */
   key: string;
   tone: "move" | "note" | "chat" | "turning";
@@ -46,7 +48,7 @@ function takenBack(entries: Told[]): Set<number> {
 /** What one entry says. */
 export function tell(entry: Told, reader: Reader): Line[] {
   const told = entry.kind === "moved" || entry.kind === "started" ? fromEvents(entry, reader) : fromEntry(entry, reader);
-  return told.map((line, i) => ({ ...line, key: `${entry.n}.${i}`, at: entry.at, isUndone: false }));
+  return told.map((line, i) => ({ ...line, n: entry.n, key: `${entry.n}.${i}`, at: entry.at, isUndone: false }));
 }
 
 type Bare = Pick<Line, "tone" | "seat" | "parts">;

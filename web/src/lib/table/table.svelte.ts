@@ -113,7 +113,10 @@ export class Table {
     $effect(() => {
       if (this.connection.state === "connected") void this.story.readUp(this.connection.last);
     });
-    $effect(() => this.#keep());
+    const kept = $derived(this.#keptKey());
+    $effect(() => {
+      if (kept) untrack(() => this.#keep());
+    });
     const needs = $derived(this.#waysKey());
     $effect(() => {
       if (needs) void this.#readWays();
@@ -186,8 +189,8 @@ export class Table {
 
   /** Let go of everything that was begun but not done; tell whether there was anything. */
   cancel(): boolean {
-    const was = this.draft !== null || this.kind !== null || this.remark !== null || this.advice !== null;
-    this.draft = this.kind = this.remark = this.advice = null;
+    const was = [this.draft, this.kind, this.remark, this.advice, this.ticket].some((begun) => begun !== null);
+    this.draft = this.kind = this.remark = this.advice = this.ticket = null;
     return was;
   }
 
@@ -306,18 +309,23 @@ export class Table {
     }
   }
 
+  /** What is kept of a game, in one text: it is written only when that changes. */
+  #keptKey(): string | null {
+    const { game, you, view } = this.connection;
+    return game && view ? JSON.stringify([game.game, you, this.names, view.ending !== null]) : null;
+  }
+
   /** Keep the link, so that this device finds the game again. */
   #keep(): void {
     const { game, you, view } = this.connection;
     if (!game || !view) return;
-    const change = {
+    shelf.keep(game.game, {
       edition: game.edition,
       names: this.names,
       opened: Date.now(),
       isOver: view.ending !== null,
       ...(you === null ? { watch: this.link } : { links: { [you]: this.link } }),
-    };
-    untrack(() => shelf.keep(game.game, change));
+    });
   }
 
   #findLit(): Set<string> {

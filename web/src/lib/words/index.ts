@@ -20,12 +20,25 @@ export function t(name: TextName, gaps: Record<string, string | number> = {}): s
   });
 }
 
+/** Rules for plurals and numbers take long to make, so each language's are made once. */
+function once<T>(make: (language: string) => T): () => T {
+  const made = new Map<string, T>();
+  return () => {
+    const { language } = settings;
+    if (!made.has(language)) made.set(language, make(language));
+    return made.get(language)!;
+  };
+}
+
+const plurals = once((language) => new Intl.PluralRules(language));
+const numbers = once((language) => new Intl.NumberFormat(language));
+
 function plural(count: number): string {
-  return new Intl.PluralRules(settings.language).select(count);
+  return plurals().select(count);
 }
 
 export function number(value: number): string {
-  return new Intl.NumberFormat(settings.language).format(value);
+  return numbers().format(value);
 }
 
 /** A name that comes from data (a city, a colour, an edition): translated where the catalogue has it. */

@@ -1,0 +1,122 @@
+"""``goldenspike bench server``: a real server, a real load, and what comes of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from goldenspike.cli.load.crowd import CrowdOrder, CrowdResult
+from goldenspike.cli.load.deals import write_games
+from goldenspike.cli.load.host import Server, migrate, run_load, start_server
+from goldenspike.cli.load.meters import raise_open_files
+from goldenspike.cli.load.play import PlayOrder, PlayResult
+from goldenspike.cli.load.tell import crowd_rows, game_rows, run_rows
+from goldenspike.cli.output import print_table
+
+_EDITION = "usa-classic"
+_SPARE_FILES = 500
+"""Files that are open beside the sockets, and room for games that are being replaced."""
+_CROWD_MOVES = 20
+_SKIPPED = (
+    "Several processes are not measured: that takes --database postgresql://... and --redis redis://..."
+)
+
+
+class Results(msgspec.Struct, omit_defaults=True):
+    """Everything that was measured."""
+
+    play: PlayResult | None = None
+    crowd: CrowdResult | None = None
+    one_process: PlayResult | None = None
+    processes: PlayResult | None = None
+
+
+def measure_server(options: argparse.Namespace) -> Results:
+    """Measure all parts that the options ask for, and tell of progress on the error stream."""
+    sockets = max(options.games * options.seats, options.watchers)
+    raise_open_files(sockets + _SPARE_FILES)
+    bench = _Bench(options, sockets + _SPARE_FILES)
+    results = Results(bench.play("one process, SQLite", None, [*filter(None, [options.rate]), 0.0]))
+    if options.watchers:
+        results.crowd = bench.watch()
+    if options.database and options.redis:
+        migrate(options.database)
+        results.one_process = bench.play("one process, PostgreSQL", options.database, [0.0])
+        results.processes = bench.play(
+            f"{options.workers} processes, PostgreSQL and Redis",
+            options.database,
+            [0.0],
+            options.workers,
+            options.redis,
+        )
+    else:
+        _say(_SKIPPED)
+    return results
+
+
+class _Bench:
+    """What all parts have in common."""
+
+    def __init__(self, options: argparse.Namespace, connections: int) -> None:
+        self._options = options
+        self._connections = str(connections)
+
+    def play(
+        self,
+        part: str,
+        database: str | None,
+        rates: Sequence[float],
+        workers: int = 1,
+        redis: str | None = None,
+    ) -> PlayResult:
+        """Play games on a server of its own; without a database, on a file that is removed afterwards."""
+        options, say = self._options, _teller(part)
+        with tempfile.TemporaryDirectory(prefix="goldenspike-bench-") as folder:
+            url = database or f"sqlite:///{Path(folder) / 'games.db'}"
+            with start_server(url, workers, redis=redis, connections=self._connections) as server:
+                say(f"writing {options.games:,} games, each at another moment of its course")
+                links = list(write_games(url, _EDITION, options.seats, options.games))
+                order = PlayOrder(server.address, server.pids, _EDITION, links, list(rates), options.seconds)
+                return run_load({"play": order}, PlayResult, say)
+
+    def watch(self) -> CrowdResult:
+        """Fill one game with people who watch."""
+        say = _teller("watchers")
+        with tempfile.TemporaryDirectory(prefix="goldenspike-bench-") as folder:
+            url = f"sqlite:///{Path(folder) / 'games.db'}"
+            with start_server(url, connections=self._connections) as server:
+                return run_load({"watch": self._crowd_order(server)}, CrowdResult, say)
+
+    def _crowd_order(self, server: Server) -> CrowdOrder:
+        options = self._options
+        return CrowdOrder(
+            server.address, server.pids, _EDITION, options.seats, options.watchers, _CROWD_MOVES
+        )
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _teller(part: str) -> Callable[[str], None]:
+    return lambda text: _say(f"{part}: {text} ...")
+
+
+def print_results(results: Results) -> None:
+    """Print what was measured as tables."""
+    if results.play is not None:
+        paces = [f"{run.offered:,.0f} moves/s" if run.offered else "no pause" for run in results.play.runs]
+        headings = ("one process, SQLite", *paces, "unit", "goal")
+        print_table(headings, [*run_rows(results.play.runs), *game_rows(results.play)])
+    if results.crowd is not None:
+        print_table((f"{results.crowd.watchers:,} watchers", "", "unit"), crowd_rows(results.crowd))
+    if results.one_process is not None and results.processes is not None:
+        runs = [*results.one_process.runs, *results.processes.runs]
+        rates = [run.moves / run.seconds for run in runs]
+        rows = [*run_rows(runs), ("against one process", "1", f"{rates[1] / rates[0]:.2f}", "times", "")]
+        print_table(("PostgreSQL", "one process", "with Redis", "unit", "goal"), rows)

@@ -1,0 +1,197 @@
+"""Everything that a client was sent, held against what was really so: did it learn what it may not know?"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from goldenspike import Game
+from goldenspike.event import Event, read_events
+from goldenspike.server.messages import Told
+
+OWN_ONLY = {"offered", "kept", "returned", "received", "joined"}
+"""Events whose tickets are for one seat alone."""
+SEAT_FIELDS = {
+    "cards",
+    "known",
+    "tickets",
+    "completed",
+    "has_bonus_ticket",
+    "pieces",
+    "points",
+    "routes",
+}
+"""All that is said of a seat to others."""
+
+
+class Truth(NamedTuple):
+    """A game that is over: its record, and at which entry each of its actions was."""
+
+    game: Game
+    numbers: list[int]
+    """The numbers of the entries whose moves were not taken back."""
+
+    @classmethod
+    def of(cls, record: str, log: list[Told]) -> Truth:
+        """Return the truth of a game, from its record and the log of somebody who was there all the time."""
+        moved: list[int] = []
+        for entry in log:
+            if entry.kind == "moved":
+                moved.append(entry.n)
+            elif entry.kind == "undone":
+                del moved[-(entry.move or 1) :]
+        game = Game.from_record(record)
+        assert len(moved) == len(game.played)
+        return cls(game, moved)
+
+    def events(self) -> Iterator[tuple[int, Event]]:
+        """Yield everything that happened, hidden things included, with the number of its entry."""
+        edition = self.game.edition
+        setup = self.game.rows()[: -sum(len(played.rows) for played in self.game.played) or None]
+        yield from ((0, event) for event in read_events(edition, setup))
+        for number, played in zip(self.numbers, self.game.played, strict=True):
+            yield from ((number, event) for event in read_events(edition, played.rows))
+
+    def seen_from(self, viewer: int | None) -> dict[str, int]:
+        """Return each ticket that a seat rightly comes to know, with the entry from which on it does."""
+        seen: dict[str, int] = {}
+        for number, event in self.events():
+            is_own = event.kind in OWN_ONLY and event.seat == viewer and viewer is not None
+            if is_own or event.kind in {"completed", "revealed"}:
+                seen.setdefault(event.details["ticket"], number)
+        return seen
+
+    @property
+    def end(self) -> int:
+        """The number of the entry that ended the game and opened everything."""
+        return self.numbers[-1]
+
+
+class Message(NamedTuple):
+    """A message as it came, and the last entry that can have to do with it."""
+
+    text: str
+    content: dict[str, Any]
+    number: int
+
+
+def read(traffic: list[str]) -> list[Message]:
+    """Return messages with the entries they belong to; an answer may come before the update it led to."""
+    messages: list[Message] = []
+    number = 10**9
+    for text in reversed(traffic):
+        content = json.loads(text)
+        if content["type"] == "fetched":
+            messages.append(Message(text, content, content["last"]))
+            continue
+        if content["type"] == "welcome":
+            number = content["last"]
+        elif content["type"] == "update" and content["entries"]:
+            number = content["entries"][-1]["n"]
+        messages.append(Message(text, content, number))
+    return messages[::-1]
+
+
+def check_traffic(truth: Truth, viewer: int | None, traffic: list[str]) -> int:
+    """Fail if a client was told what it may not know; return how many messages were looked at."""
+    before_end = [message for message in read(traffic) if message.number < truth.end]
+    _check_texts(truth, viewer, before_end)
+    for message in before_end:
+        _check_entries(viewer, message.content.get("entries", []))
+        if "view" in message.content:
+            _check_view(viewer, message.content)
+    _check_public_memory(truth, [m for m in before_end if m.content["type"] != "fetched"])
+    return len(before_end)
+
+
+def _check_texts(truth: Truth, viewer: int | None, messages: list[Message]) -> None:
+    """See that no ticket is named, anywhere and in any way, to somebody who has not seen it yet."""
+    seen = truth.seen_from(viewer)
+    names = [ticket.name for ticket in truth.game.edition.tickets]
+    ticket = re.compile(rf"(?<![A-Z-])(?:{'|'.join(map(re.escape, names))})(?![A-Z/-])")
+    seed = truth.game.seed.hex()
+    for message in messages:
+        for name in ticket.findall(message.text):
+            assert seen.get(name, 10**9) <= message.number, (viewer, name, message.text)
+        assert seed not in message.text
+
+
+def _check_entries(viewer: int | None, entries: list[dict[str, Any]]) -> None:
+    for entry in entries:
+        if entry["kind"] == "moved" and entry["seat"] != viewer and "move" not in entry:
+            assert "text" not in entry
+        for event in entry.get("events", ()):
+            details = event["details"]
+            if event["seat"] == viewer:
+                continue
+            match event["kind"]:
+                case "offered" | "kept" | "returned" | "received":
+                    assert details == {"ticket": None}, entry
+                case "drew":
+                    assert details == {"card": None}, entry
+                case "chose":
+                    assert details == {"mask": None}, entry
+                case "joined":
+                    raise AssertionError(entry)
+                case _:
+                    assert None not in details.values()
+        kinds = {event["kind"] for event in entry.get("events", ())}
+        if kinds & {"chose", "kept"} and entry["seat"] != viewer:
+            assert "move" not in entry
+            assert "text" not in entry
+
+
+def _check_view(viewer: int | None, message: dict[str, Any]) -> None:
+    assert (message["own"] is None) == (viewer is None)
+    assert message["view"]["ending"] is None
+    for seat in message["view"]["seats"]:
+        assert set(seat) == SEAT_FIELDS
+
+
+def _check_public_memory(truth: Truth, messages: list[Message]) -> None:
+    """See that what is known of hands follows from what all have seen taken and played, and nothing else."""
+    lengths = {route.name: route.length for route in truth.game.edition.board.routes}
+    hands = [Counter[str]() for _ in range(truth.game.players)]
+    before: list[list[Counter[str]]] = []
+    for message in messages:
+        content = message.content
+        if content["type"] == "welcome" and message is not messages[0]:
+            assert not content["entries"] or content["entries"][-1]["n"] == content["last"]
+        for entry in content.get("entries", []):
+            if entry["kind"] == "undone":
+                hands = before[-entry["move"]]
+                del before[-entry["move"] :]
+            if entry["kind"] == "moved":
+                before.append([hand.copy() for hand in hands])
+            for event in entry.get("events", []):
+                details = event["details"]
+                if event["kind"] == "took":
+                    hands[event["seat"]][details["card"]] += 1
+                elif event["kind"] == "claimed":
+                    paid = {details["card"]: lengths[details["route"]] - details["locos"]}
+                    hands[event["seat"]] -= Counter(paid)
+                    hands[event["seat"]] -= Counter({"loco": details["locos"]})
+        if "view" in content:
+            assert [Counter(seat["known"]) for seat in content["view"]["seats"]] == hands
+
+
+def check_own(truth: Truth, viewer: int, traffic: list[str]) -> None:
+    """See that a seat was shown its own hand, tickets and moves after each action that stood."""
+    shown = {m.number: m.content["own"] for m in read(traffic) if "own" in m.content}
+    game = Game.new(truth.game.edition, truth.game.players, truth.game.seed, truth.game.first)
+    compared = 0
+    for number, played in zip(truth.numbers, truth.game.played, strict=True):
+        game.play(played.number, played.seat)
+        own = shown.get(number)
+        if own is None:
+            continue
+        view = game.view(viewer)
+        compared += 1
+        assert own["hand"] == view.hand
+        assert set(own["tickets"]) == set(view.tickets_of(viewer))
+        assert own["offer"] == view.offer
+        assert own["legal"] == (list(view.legal_moves().numbers) if viewer in game.to_move else [])
+    assert compared > len(truth.numbers) / 2
