@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import NamedTuple
 
 import msgspec
@@ -34,6 +35,8 @@ async def ask(address: Address, path: str, body: bytes | None = None) -> bytes:
         status, _, rest = (await reader.read()).partition(b"\r\n")
     finally:
         writer.close()
+        with contextlib.suppress(OSError):  # the server may have been first
+            await writer.wait_closed()
     answer = rest.partition(b"\r\n\r\n")[2]
     if status.split(b" ")[1][:1] != b"2":
         raise ConnectionError(f"The server answered {path} with {status.decode()}: {answer[:300].decode()}")

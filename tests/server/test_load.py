@@ -1,0 +1,206 @@
+"""The load on a server: the small client it is made with, and the command that measures with it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from array import array
+from random import Random
+from urllib.parse import urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.frames import Frame, Opcode
+
+from goldenspike.cli import FAILED, main
+from goldenspike.cli.load import meters
+from goldenspike.cli.load.ask import Address, read_figures
+from goldenspike.cli.load.frames import Frames, frame
+from goldenspike.cli.load.heard import Ack, Refused, Update, Welcome, read_message
+from goldenspike.cli.load.tables import Figures, Pace, Table
+from goldenspike.cli.load.wire import Tally, Wire
+from tests.server.serving import Server, within
+
+TINY = ["bench", "server", "--games", "4", "--seconds", "2", "--rate", "20"]
+
+
+class Listener(Wire):
+    """A client that keeps everything it hears."""
+
+    def __init__(self, link: str) -> None:
+        self.tally = Tally()
+        super().__init__(link, self.tally)
+        self.heard: asyncio.Queue[bytes] = asyncio.Queue()
+        self.lost = asyncio.Event()
+
+    def hear(self, data: bytes) -> None:
+        self.heard.put_nowait(data)
+
+    def lose(self) -> None:
+        self.lost.set()
+
+
+async def connect(server: Server, link: str) -> Listener:
+    address = urlsplit(server.url)
+    loop = asyncio.get_running_loop()
+    _, wire = await loop.create_connection(lambda: Listener(link), address.hostname, address.port)
+    return wire
+
+
+async def until_closed(table: Table) -> None:
+    while not all(seat.closed for seat in table.seats):
+        await asyncio.sleep(0.01)
+
+
+@given(st.lists(st.binary(max_size=300), max_size=5), st.lists(st.integers(1, 50)), st.integers(0, 70_000))
+def test_frames_of_another_implementation_are_read_however_they_are_cut(
+    messages: list[bytes], cuts: list[int], long: int
+) -> None:
+    messages.append(bytes(long))
+    stream = b"".join(Frame(Opcode.TEXT, data).serialize(mask=False) for data in messages)
+    frames, found, at = Frames(), list[bytes](), 0
+    for cut in [*cuts, len(stream)]:
+        found += [data for _, data in frames.take(stream[at : at + cut])]
+        at += cut
+    assert found == messages
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+def test_another_implementation_reads_what_is_framed(size: int) -> None:
+    data = bytes(range(256)) * 257
+    found = Frames().take(_unmask(frame(data[:size])))
+    assert found == [(1, data[:size])]
+
+
+def _unmask(framed: bytes) -> bytes:
+    """Return a client's frame as a server would send it; the key is zero, so nothing else changes."""
+    assert framed[1] & 0x80
+    size = {126: 2, 127: 8}.get(framed[1] & 0x7F, 0)
+    assert framed[2 + size : 6 + size] == bytes(4)
+    return framed[:1] + bytes((framed[1] & 0x7F,)) + framed[2 : 2 + size] + framed[6 + size :]
+
+
+def test_a_message_in_pieces_is_refused() -> None:
+    with pytest.raises(ValueError, match="several frames"):
+        Frames().take(Frame(Opcode.TEXT, b"half", fin=False).serialize(mask=False))
+
+
+@within(60)
+async def test_a_real_server_and_the_small_client_understand_each_other(server: Server) -> None:
+    links = server.create("usa-classic", "link", "link").seats
+    first, second = [await connect(server, link or "") for link in links]
+    for wire in (first, second):
+        assert isinstance(read_message(await wire.heard.get()), Welcome)
+    long = "x" * 400  # its size does not fit into the first byte
+    first.say(json.dumps({"type": "say", "id": "1", "text": long}).encode())
+    while not isinstance(message := read_message(await first.heard.get()), Ack):
+        pass
+    assert message.n == 1
+    while not (isinstance(message := read_message(await second.heard.get()), Update) and message.entries):
+        pass
+    assert (message.entries[0].n, message.entries[0].kind, message.entries[0].seat) == (1, "said", 0)
+    first.say(b'{"type":"play","id":"2","move":"claim everything"}')
+    while not isinstance(message := read_message(await first.heard.get()), Refused):
+        pass
+    assert first.tally.sent > 500
+    assert first.tally.received > 1000
+    for wire in (first, second):
+        wire.close()
+        await wire.lost.wait()
+
+
+@within(60)
+async def test_a_link_that_opens_nothing_is_an_error_with_the_servers_sentence(server: Server) -> None:
+    address = urlsplit(server.url)
+    table = Table(["no.link"], Figures(), Pace(Random(1)))
+    with pytest.raises(ConnectionError, match="no such game"):
+        await table.connect(Address(address.hostname or "", address.port or 0))
+    await until_closed(table)
+
+
+@within(120)
+async def test_a_table_plays_to_its_end_and_times_every_move(server: Server) -> None:
+    address = urlsplit(server.url)
+    figures, pace = Figures(), Pace(Random(1))
+    links = [link or "" for link in server.create("new-york", "link", "link").seats]
+    table = Table(links, figures, pace)
+    await table.connect(Address(address.hostname or "", address.port or 0))
+    pace.is_on = True
+    table.start()
+    await table.over
+    table.close()
+    await until_closed(table)
+    moves = len(figures.acknowledged)
+    assert moves > 20
+    assert len(figures.told) == moves
+    assert all(0 < seconds < 60 for seconds in (*figures.acknowledged, *figures.told))
+    assert not figures.refused
+    figures_of_server = await read_figures(Address(address.hostname or "", address.port or 0))
+    assert figures_of_server["goldenspike_entries_total"] >= moves
+
+
+def test_a_pace_offers_so_many_moves_a_second() -> None:
+    pace = Pace(Random(1))
+    pace.interval = 0.5
+    due = [0.0]
+    for _ in range(1000):
+        due.append(pace.next_due(due[-1], now=0.0))
+    assert due[-1] / 1000 == pytest.approx(0.5, rel=0.05)
+    assert pace.next_due(0.0, now=100.0) == 100.0
+    pace.interval = 0.0
+    assert pace.next_due(50.0, now=10.0) == 10.0
+
+
+def test_a_spread_of_nothing_is_no_number() -> None:
+    assert str(meters.Spread.of(array("d")).worst) == "nan"
+
+
+def test_too_few_open_files_is_a_sentence_with_a_way_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("resource.getrlimit", lambda _: (100, 200))
+    assert main([*TINY, "--watchers", "1000"]) == FAILED
+    error = capsys.readouterr().err
+    assert "1,500 open sockets" in error
+    assert "--watchers" in error
+
+
+def test_the_soft_limit_of_open_files_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    changed: list[tuple[int, int]] = []
+    monkeypatch.setattr("resource.getrlimit", lambda _: (100, 5000))
+    monkeypatch.setattr("resource.setrlimit", lambda _, limits: changed.append(limits))
+    meters.raise_open_files(3000)
+    assert changed == [(3000, 5000)]
+
+
+@pytest.mark.parametrize("wrong", [["--games", "0"], ["--seconds", "0"], ["--watchers", "-1"]])
+def test_numbers_that_make_no_sense_are_refused(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*TINY, *wrong]) == FAILED
+    assert "at least" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_command_measures_a_server_and_prints_its_table() -> None:
+    command = [sys.executable, "-m", "goldenspike", *TINY, "--watchers", "30"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=900)
+    for figure in ("moves acknowledged", "99 of 100", "memory of a live game", "entries in a commit"):
+        assert figure in done.stdout
+    assert "30 watchers" in done.stdout
+    assert "100.00%" in done.stdout
+    assert "--database" in done.stderr
+
+
+@pytest.mark.slow
+def test_several_processes_are_measured_against_one(postgres_url: str, redis_url: str) -> None:
+    services = ["--database", postgres_url, "--redis", redis_url, "--json"]
+    command = [sys.executable, "-m", "goldenspike", *TINY, "--watchers", "0", *services]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=900)
+    results = json.loads(done.stdout)
+    assert "crowd" not in results
+    for part in ("play", "one_process", "processes"):
+        assert all(run["moves"] > 0 and run["commits"] > 0 for run in results[part]["runs"])
+        assert not results[part]["refused"]
+        assert not results[part]["lost"]

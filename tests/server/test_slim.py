@@ -1,0 +1,199 @@
+"""Sockets without detours: the same bytes as others write, the same behaviour over any ASGI server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import urllib.request
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import uvicorn
+from websockets.frames import Frame, Opcode
+
+from goldenspike.server.client import Client
+from goldenspike.server.desk import Desk
+from goldenspike.server.live import LiveGame
+from goldenspike.server.messages import Play, Update
+from goldenspike.server.migrate import upgrade
+from goldenspike.server.settings import Settings
+from goldenspike.server.slim import Gate, Inbox, SlimWebSocket, _head
+from goldenspike.server.socket import Connection
+from goldenspike.server.store import open_engine
+from goldenspike.server.thinkers import Thinkers
+from tests.server.inside import deal, open_desk
+from tests.server.serving import within
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
+def test_a_text_is_framed_as_the_library_frames_it(size: int) -> None:
+    text = b"x" * size
+    assert _head(size) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+@within(10)
+async def test_an_inbox_hands_over_in_order_and_survives_a_reader_who_gives_up() -> None:
+    inbox = Inbox()
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(inbox.get(), 0.01)
+    reader = asyncio.create_task(inbox.get())
+    await asyncio.sleep(0)
+    inbox.put_nowait(1)
+    inbox.put_nowait(2)
+    assert (await reader, await inbox.get(), inbox.empty()) == (1, 2, True)
+
+
+@within(10)
+async def test_a_gate_lets_all_through_who_waited() -> None:
+    gate = Gate()
+    assert await gate.wait()
+    gate.clear()
+    waiting = [asyncio.create_task(gate.wait()) for _ in range(3)]
+    await asyncio.sleep(0)
+    assert not any(task.done() for task in waiting)
+    waiting[0].cancel()
+    gate.set()
+    assert await asyncio.gather(*waiting[1:]) == [True, True]
+
+
+@asynccontextmanager
+async def serve(folder: Path, ws: Any, *, is_bare: bool) -> AsyncGenerator[str]:
+    """Serve within this process, with or without what goes before Litestar."""
+    from goldenspike.server.app import Front, create_app  # noqa: PLC0415  # Litestar warns of its own changes
+
+    settings = Settings(database=f"sqlite:///{folder / 'games.db'}")
+    engine = open_engine(settings.database, 1)
+    upgrade(engine)
+    engine.dispose()
+    app = create_app(settings)
+    config = uvicorn.Config(app if is_bare else Front(app), port=0, ws=ws, log_config=None)
+    server = uvicorn.Server(config)
+    task = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.05)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    await task
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::litestar.exceptions.LitestarWarning")
+@pytest.mark.parametrize("is_bare", [True, False])
+@pytest.mark.parametrize("ws", ["websockets-sansio", SlimWebSocket])
+def test_any_way_to_the_desk_serves_the_same(
+    ws: Any, is_bare: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def no_bots(_: Thinkers) -> None:
+        """Load none: they play no part here."""
+
+    monkeypatch.setattr(Thinkers, "warm_up", no_bots)
+
+    @within(60)
+    async def play() -> None:
+        async with serve(tmp_path, ws, is_bare=is_bare) as url:
+            created = await asyncio.to_thread(_create, url)
+            async with Client.connect(url, created[0]) as first, Client.connect(url, created[1]) as second:
+                for client in (first, second):
+                    await client.wait(lambda c=client: c.is_my_turn)
+                    await client.play(client.own.legal[0] if client.own else 0)
+                for client in (first, second):
+                    await client.wait(lambda c=client: c.last == 2)
+                    await client.send_text("nonsense")
+                    await client.wait(lambda c=client: bool(c.refusals))
+
+    play()
+
+
+def _create(url: str) -> list[str]:
+    body = json.dumps({"edition": "new-york", "seats": [{"who": "link"}] * 2}).encode()
+    request = urllib.request.Request(f"{url}/api/games", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)["seats"]
+
+
+class FakeWire:
+    """A reader who takes nothing until told to."""
+
+    def __init__(self) -> None:
+        self.is_ready = False
+        self.gate = Gate()
+        self.gate.clear()
+        self.texts: list[bytes] = []
+
+    def write(self, *texts: bytes) -> None:
+        self.texts += texts
+
+    async def drain(self) -> None:
+        await self.gate.wait()
+
+    async def send(self, data: bytes) -> None:
+        await self.gate.wait()
+        self.texts.append(data)
+
+
+@within(60)
+async def test_a_slow_reader_gets_in_one_what_others_got_one_by_one(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        live, slow, quick = await _two_readers(desk)
+        for seat in (0, 1):
+            await desk.games.command(live, seat, _keep_all(seat))
+            await asyncio.sleep(0.01)
+        assert [len(wire.texts) for wire in (slow, quick)] == [0, 2]
+        slow.gate.set()
+        await asyncio.sleep(0.01)
+        [text] = slow.texts
+        assert [entry.n for entry in _read(text).entries] == [1, 2]
+        assert [entry.n for text in quick.texts for entry in _read(text).entries] == [1, 2]
+
+
+def _read(text: bytes) -> Update:
+    return msgspec.json.decode(text, type=Update)
+
+
+def _keep_all(seat: int) -> Play:
+    return Play(f"keep-{seat}", "keep all")
+
+
+async def _two_readers(desk: Desk) -> tuple[LiveGame, FakeWire, FakeWire]:
+    created = await deal(desk, "new-york", 2)
+    live, _ = await desk.games.open_link(created.watch)
+    slow, quick = FakeWire(), FakeWire()
+    quick.is_ready = True
+    for wire in (slow, quick):
+        live.add(Connection(wire, desk, live, None))  # type: ignore[arg-type]
+    return live, slow, quick
+
+
+class Spectator:
+    """Somebody who notes when they were told."""
+
+    def __init__(self, viewer: int | None, told: list[int | None]) -> None:
+        self.viewer = viewer
+        self._told = told
+
+    def tell(self) -> None:
+        self._told.append(self.viewer)
+
+
+@within(60)
+async def test_players_are_told_first_and_thousands_do_not_block_the_loop(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        created = await deal(desk, "new-york", 2)
+        live, _ = await desk.games.open_link(created.watch)
+        told: list[int | None] = []
+        for viewer in [None] * 1000 + [0, 1] + [None] * 1000:
+            live.add(Spectator(viewer, told))
+        await asyncio.sleep(0.1)
+        told.clear()
+        live.wake_all()
+        await asyncio.sleep(0)
+        assert set(told) == {0, 1}
+        await asyncio.sleep(0)
+        assert 2 < len(told) < 2002
+        live.wake_all()  # something happens before all know of the first
+        await asyncio.sleep(0.1)
+        assert told.count(None) > 2000
+        assert not live.told
