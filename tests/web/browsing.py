@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -21,6 +21,9 @@ FLAGS = [
 ]
 WAIT_MS = 60_000
 """Longer than any wait on a busy machine."""
+
+EXPECT_MS = 20_000
+"""How long something that must come may take; it should take a moment."""
 
 Settings = dict[str, object]
 FAST: Settings = {"speed": 0, "theme": "light"}
@@ -44,6 +47,7 @@ ROOMS = {"phone": PHONE, "laptop": LAPTOP, "desktop": DESKTOP}
 @contextmanager
 def start_browser() -> Iterator[Browser]:
     """Run Debian's Chromium. While it runs, no other event loop can: it belongs to one module of tests."""
+    expect.set_options(timeout=EXPECT_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
