@@ -38,7 +38,7 @@ def secrets_of(page: Page, server: Server, own: OwnView) -> list[str]:
     tickets = {ticket["name"]: ticket for ticket in edition["tickets"]}
     named = [tickets[name] for name in (*own.tickets, *own.offer)]
     return [ticket["name"] for ticket in named] + [
-        f"{cities[ticket['a']]} – {cities[ticket['b']]}" for ticket in named
+        f"{cities[ticket['a']]} \N{EN DASH} {cities[ticket['b']]}" for ticket in named
     ]
 
 
