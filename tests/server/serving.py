@@ -21,6 +21,7 @@ import msgspec
 import pytest
 
 from goldenspike.server.messages import Created, Refusal, Welcome
+from tests.server.guard import Guard
 
 START_S = 600.0
 """Longer than a first compilation of the bots, should a test be the first to need them."""
@@ -84,7 +85,9 @@ class Server:
         self.log_file = folder / "log"
         self.database = database or f"sqlite:///{self.file}"
         command = [sys.executable, "-m", "goldenspike", "serve", "--port", "0", "--database", self.database]
-        # A group of its own, so that nothing of it stays behind if it has to be killed.
+        # A group of its own, so that nothing of it stays behind if it has to be killed; and a guard, should
+        # the tests be killed first.
+        self._guard: Guard | None = Guard(signal.SIGTERM, folder)
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, *flags],
@@ -93,6 +96,7 @@ class Server:
                 env=clean_environment(folder),
                 start_new_session=True,
             )
+        self._guard.watch(self.process.pid)
         self.url = self._read_address().rstrip("/")
 
     def _read_address(self) -> str:
@@ -134,7 +138,11 @@ class Server:
                 os.killpg(self.process.pid, signal.SIGKILL)
         if self.process.stdout is not None:
             self.process.stdout.close()
-        return self.process.wait(STOP_S)
+        code = self.process.wait(STOP_S)
+        if self._guard is not None:
+            self._guard.dismiss()
+            self._guard = None
+        return code
 
     # Requests
 

@@ -43,10 +43,16 @@ class Listener(Wire):
         self.lost.set()
 
 
+def address_of(server: Server) -> Address:
+    parts = urlsplit(server.url)
+    assert parts.hostname is not None
+    assert parts.port is not None
+    return Address(parts.hostname, parts.port)
+
+
 async def connect(server: Server, link: str) -> Listener:
-    address = urlsplit(server.url)
     loop = asyncio.get_running_loop()
-    _, wire = await loop.create_connection(lambda: Listener(link), address.hostname, address.port)
+    _, wire = await loop.create_connection(lambda: Listener(link), *address_of(server))
     return wire
 
 
@@ -114,20 +120,18 @@ async def test_a_real_server_and_the_small_client_understand_each_other(server: 
 
 @within(60)
 async def test_a_link_that_opens_nothing_is_an_error_with_the_servers_sentence(server: Server) -> None:
-    address = urlsplit(server.url)
     table = Table(["no.link"], Figures(), Pace(Random(1)))
     with pytest.raises(ConnectionError, match="no such game"):
-        await table.connect(Address(address.hostname or "", address.port or 0))
+        await table.connect(address_of(server))
     await until_closed(table)
 
 
 @within(120)
 async def test_a_table_plays_to_its_end_and_times_every_move(server: Server) -> None:
-    address = urlsplit(server.url)
     figures, pace = Figures(), Pace(Random(1))
     links = [link or "" for link in server.create("new-york", "link", "link").seats]
     table = Table(links, figures, pace)
-    await table.connect(Address(address.hostname or "", address.port or 0))
+    await table.connect(address_of(server))
     pace.is_on = True
     table.start()
     await table.over
@@ -138,7 +142,7 @@ async def test_a_table_plays_to_its_end_and_times_every_move(server: Server) -> 
     assert len(figures.told) == moves
     assert all(0 < seconds < 60 for seconds in (*figures.acknowledged, *figures.told))
     assert not figures.refused
-    figures_of_server = await read_figures(Address(address.hostname or "", address.port or 0))
+    figures_of_server = await read_figures(address_of(server))
     assert figures_of_server["goldenspike_entries_total"] >= moves
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from goldenspike.boards.limits import CITIES
 from goldenspike.boards.model import City
@@ -17,19 +18,20 @@ _CODE = re.compile(r"[A-Z]{3}")
 
 
 def read_cities(top: Table, size: tuple[int, int]) -> tuple[City, ...]:
-    """Return the cities of a board file, in its order."""
+    """Return the cities of a board file, in its order; their places are NaN if it gives none to any."""
     table = top.table("cities", "cities")
     codes = list(table.data)
     if len(codes) > CITIES:
         top.note("cities", f"there are {len(codes)} cities", f"keep to {CITIES}")
     elif len(codes) < 2 and top.is_clean("cities"):
         top.note("cities", f"there are {len(codes)} cities", "a board needs at least two")
-    cities = tuple(_read_city(table, code, size) for code in codes[: 4 * CITIES])
+    is_placed = any("at" in cast("dict[str, object]", c) for c in table.data.values() if isinstance(c, dict))
+    cities = tuple(_read_city(table, code, size, is_placed) for code in codes[: 4 * CITIES])
     _note_doubled_names(table, cities)
     return cities
 
 
-def _read_city(table: Table, code: str, size: tuple[int, int]) -> City:
+def _read_city(table: Table, code: str, size: tuple[int, int], is_placed: bool) -> City:
     if not _CODE.fullmatch(code):
         short = re.sub(r"[^A-Z]", "", fold(code).upper())[:3]
         example = short if len(short) == 3 else "ATL"
@@ -38,10 +40,7 @@ def _read_city(table: Table, code: str, size: tuple[int, int]) -> City:
     name = city.text("name", noun='the name of the city, such as "Atlanta"')
     if name and not fold(name):
         city.note("name", f"name {show(name)} has no letter or digit", "choose a name that can be typed")
-    x, y = city.point("at")
-    if not (0 <= x <= size[0] and 0 <= y <= size[1]):
-        what = f"at [{x:g}, {y:g}] is outside the canvas of {size[0]} by {size[1]}"
-        city.note("at", what, "move the city, or enlarge size")
+    x, y = _read_place(city, size) if is_placed else (math.nan, math.nan)
     lon, lat = _read_position(city)
     marks = city.texts("marks", ())
     for mark in marks:
@@ -50,6 +49,14 @@ def _read_city(table: Table, code: str, size: tuple[int, int]) -> City:
             city.note("marks", f"mark {show(mark)} is not a plain word", fix)
     city.close()
     return City(code, name, x, y, lon, lat, frozenset(marks))
+
+
+def _read_place(city: Table, size: tuple[int, int]) -> tuple[float, float]:
+    x, y = city.point("at")
+    if not (0 <= x <= size[0] and 0 <= y <= size[1]):
+        what = f"at [{x:g}, {y:g}] is outside the canvas of {size[0]} by {size[1]}"
+        city.note("at", what, "move the city, or enlarge size")
+    return x, y
 
 
 def _read_position(city: Table) -> tuple[float | None, float | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from goldenspike.boards.digest import digest_of
@@ -10,6 +11,7 @@ from goldenspike.boards.model import Board
 from goldenspike.boards.network import read_routes
 from goldenspike.boards.places import read_cities
 from goldenspike.boards.shape import Table, read_format
+from goldenspike.boards.sites import give_places
 from goldenspike.boards.tickets import read_ticket_sets
 from goldenspike.boards.words import listed, show, suggest
 
@@ -34,6 +36,8 @@ def read_board(document: dict[str, object], report: Report) -> Board:
     tickets = read_ticket_sets(top, cities)
     top.close()
     report.raise_if_any()
+    if any(math.isnan(city.x) for city in cities):
+        cities = give_places(cities, routes, (width, height))
     digest = _digest(colours, cities, routes, tickets)
     return Board(board_id, name, credit_lines, colours, (width, height), cities, routes, tickets, digest)
 

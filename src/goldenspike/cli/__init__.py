@@ -22,7 +22,7 @@ COMMANDS = {
     "play": "play against bots, or with others at one keyboard",
     "serve": "let people play over the network",
     "rules": "show an edition's numbers and our rulings",
-    "board": "check a board or edition file",
+    "board": "check a board or edition file, or place everything for a drawing",
     "simulate": "play many random games and sum them up",
     "match": "let bots play each other, and say who is better",
     "ladder": "rate all bots, edition by edition",

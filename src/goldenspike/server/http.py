@@ -16,7 +16,7 @@ from litestar.openapi.spec import (
     RequestBody,
     Schema,
 )
-from litestar.params import Body, Parameter
+from litestar.params import Body, HeaderParameter, Parameter
 
 from goldenspike.server.answers import refusals
 from goldenspike.server.archive import MOST_FRAMES, Archive, Replay
@@ -46,8 +46,8 @@ _LONGEST_LIST = 500
 
 LinkHeader = Annotated[
     str | None,
-    Parameter(
-        header="Authorization",
+    HeaderParameter(
+        name="Authorization",
         required=False,
         description="Bearer GAME.SECRET: a seat's link, or the one to watch.",
     ),

@@ -13,7 +13,8 @@ from sqlalchemy import Engine
 _FOLDER = Path(__file__).parent / "migrations"
 
 
-def _config(engine: Engine) -> Config:
+def config_for(engine: Engine) -> Config:
+    """Return what Alembic needs to know to work on a database."""
     config = Config()
     config.set_main_option("script_location", str(_FOLDER))
     config.attributes["engine"] = engine
@@ -33,14 +34,25 @@ def current(engine: Engine) -> str | None:
         return MigrationContext.configure(connection).get_current_revision()
 
 
+def _require_known(found: str | None) -> None:
+    known = {script.revision for script in ScriptDirectory(str(_FOLDER)).walk_revisions()}
+    if found is not None and found not in known:
+        raise ValueError(
+            f"The database is at revision {found}, which belongs to a newer version of Golden Spike: "
+            "run that version."
+        )
+
+
 def upgrade(engine: Engine) -> None:
     """Bring a database up to date."""
-    command.upgrade(_config(engine), "head")
+    _require_known(current(engine))
+    command.upgrade(config_for(engine), "head")
 
 
 def require_current(engine: Engine) -> None:
     """Raise an error if a database is not up to date."""
     found = current(engine)
+    _require_known(found)
     if found != newest():
         state = "is empty" if found is None else f"is at revision {found}, not {newest()}"
         raise ValueError(

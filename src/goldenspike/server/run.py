@@ -5,18 +5,22 @@ from __future__ import annotations
 import os
 import socket
 import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
 from sqlalchemy import Engine
-from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
+from goldenspike.server.extras import need
 from goldenspike.server.logs import set_up_logs
 from goldenspike.server.migrate import current, newest, require_current, upgrade
 from goldenspike.server.settings import Settings, to_environment
+from goldenspike.server.shelf import Shelf
 from goldenspike.server.slim import SlimWebSocket
-from goldenspike.server.store import open_engine
+from goldenspike.server.store import open_engine, read_url
 
 _BACKLOG = 2048
 _GRACE = 5
@@ -24,20 +28,16 @@ _GRACE = 5
 
 def migrate(settings: Settings) -> int:
     """Bring the database up to date."""
-    engine = _open(settings)
-    before = current(engine)
-    upgrade(engine)
+    with _database(settings) as engine:
+        before = current(engine)
+        upgrade(engine)
     print(f"The database was {'empty' if before is None else f'at {before}'}; it is at {newest()} now.")
     return 0
 
 
 def serve(settings: Settings) -> int:
     """Serve games until told to stop."""
-    engine = _open(settings)
-    if engine.dialect.name == "sqlite":  # one process and a file of our own: nobody else has to be asked
-        upgrade(engine)
-    require_current(engine)
-    engine.dispose()
+    _check(settings)
     os.environ |= to_environment(settings)
     listener = _listen(settings)
     host, port = listener.getsockname()[:2]
@@ -79,11 +79,32 @@ def make_app() -> object:
     return Front(create_app(settings, on_ready=settle))
 
 
-def _open(settings: Settings) -> Engine:
-    url = make_url(settings.database)
+def _check(settings: Settings) -> None:
+    """Find here, where it can be said in a sentence, what would keep the processes from starting."""
+    with _database(settings) as engine:
+        if engine.dialect.name == "sqlite":  # one process and a file of our own: nobody else has to be asked
+            upgrade(engine)
+        require_current(engine)
+    if settings.redis is not None:
+        need("redis")
+    if settings.editions is not None:
+        Shelf(Path(settings.editions))
+
+
+@contextmanager
+def _database(settings: Settings) -> Generator[Engine]:
+    """Open the database; what it refuses is said without the password."""
+    url = read_url(settings.database)
     if url.get_backend_name() == "sqlite" and url.database:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    return open_engine(settings.database, 1)
+    engine = open_engine(settings.database, 1)
+    try:
+        yield engine
+    except SQLAlchemyError as error:
+        reason = str(error.orig if isinstance(error, DBAPIError) else error).partition("\n")[0].rstrip(".")
+        raise OSError(f"The database {url.render_as_string()} cannot be used: {reason}.") from None
+    finally:
+        engine.dispose()
 
 
 def _listen(settings: Settings) -> socket.socket:
@@ -92,6 +113,7 @@ def _listen(settings: Settings) -> socket.socket:
     try:
         listener.bind((settings.host, settings.port))
     except OSError as error:
+        listener.close()
         raise OSError(
             f"Port {settings.port} of {settings.host} cannot be used ({error.strerror}); "
             "choose another with --port."

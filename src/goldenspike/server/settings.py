@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 _PREFIX = "GOLDENSPIKE_"
+_PLACE = re.compile(r" - at `\$\.(\w+)")
 
 
 def _home() -> Path:
@@ -89,17 +91,34 @@ def load_settings(flags: Mapping[str, Any], file: Path | None = None) -> Setting
     >>> load_settings({"port": "9000"}).port
     9000
     """
-    values: dict[str, Any] = {}
-    if file is not None:
-        values |= tomllib.loads(file.read_text(encoding="utf-8"))
+    written = {} if file is None else _read_file(file)
     names = Settings.__struct_fields__
-    values |= {n: os.environ[_PREFIX + n.upper()] for n in names if _PREFIX + n.upper() in os.environ}
+    around = {name: os.environ.get(_PREFIX + name.upper()) for name in names}
+    values = written | {name: value for name, value in around.items() if value}
     values |= {name: value for name, value in flags.items() if value is not None}
     values["database"] = values.get("database") or default_database()
     try:
         return msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise ValueError(f"A setting cannot be used: {error}.") from None
+        place = _PLACE.search(str(error))
+        if place is None:
+            raise ValueError(str(error)) from None
+        name, problem = place[1], str(error)[: place.start()]
+        where = f"{file}: " if name in written and written[name] is values[name] else ""
+        raise ValueError(
+            f"{where}{name} cannot be {values[name]!r}: {problem[0].lower()}{problem[1:]}."
+        ) from None
+
+
+def _read_file(file: Path) -> dict[str, Any]:
+    try:
+        values = tomllib.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}.") from None
+    for name in values:
+        if name not in Settings.__struct_fields__:
+            raise ValueError(f"{file}: there is no setting {name!r}; goldenspike serve --help lists them.")
+    return values
 
 
 def to_environment(settings: Settings) -> dict[str, str]:

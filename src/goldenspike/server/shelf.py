@@ -7,7 +7,9 @@ from pathlib import Path
 import msgspec
 
 from goldenspike.boards import Board
+from goldenspike.boards.layout import Layout
 from goldenspike.editions import Edition, edition_ids, load_edition
+from goldenspike.mapmaking import layout_of
 from goldenspike.moves import ClaimRoute, KeepTickets, TakeCard
 from goldenspike.notation import notation_of
 from goldenspike.rulings import rulings_of
@@ -115,6 +117,7 @@ class EditionInfo(msgspec.Struct, frozen=True):
     tickets: list[TicketInfo]
     moves: dict[int, MoveInfo]
     rules: RulesInfo
+    layout: Layout
     digest: str
     """Two editions with the same one play alike."""
 
@@ -126,23 +129,30 @@ class EditionCards(msgspec.Struct, frozen=True):
 
 
 class Shelf:
-    """Editions by id; each is loaded when the server starts, so that a broken file is found then."""
+    """Editions by id; each is loaded when the server starts, so that a broken file is found then.
+
+    So is the layout of its board, or made in a second or two if there is none in the folder.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._sources: dict[str, str] = {}
         self._editions: dict[str, Edition] = {}
+        self._layouts: dict[str, Layout] = {}
         self._infos: dict[str, bytes] = {}
         for source in edition_ids():
             self._add(source, load_edition(source))
+        if folder is not None and not folder.is_dir():
+            raise ValueError(f"There is no folder {folder} with editions; make it, or leave --editions out.")
         for path in sorted(folder.glob("*.toml")) if folder else ():
             if "[end]" in path.read_text(encoding="utf-8"):  # an edition; other files are boards
-                self._add(str(path), load_edition(path))
+                self._add(str(path), load_edition(path), folder)
 
-    def _add(self, source: str, edition: Edition) -> None:
+    def _add(self, source: str, edition: Edition, folder: Path | None = None) -> None:
         if edition.id in self._editions:
             raise ValueError(f"{source}: there is an edition {edition.id!r} already; give it another id.")
         self._sources[edition.id] = source
         self._editions[edition.id] = edition
+        self._layouts[edition.id] = layout_of(edition.board, folder)
 
     def get(self, edition_id: str) -> Edition:
         """Return an edition."""
@@ -180,14 +190,17 @@ class Shelf:
         """Return an edition in full, as JSON."""
         edition = self.get(edition_id)
         if edition_id not in self._infos:
-            self._infos[edition_id] = msgspec.json.encode(describe_edition(edition))
+            self._infos[edition_id] = msgspec.json.encode(
+                describe_edition(edition, self._layouts[edition_id])
+            )
         return self._infos[edition_id]
 
 
-def describe_edition(edition: Edition) -> EditionInfo:
+def describe_edition(edition: Edition, layout: Layout) -> EditionInfo:
     """Return an edition in full.
 
-    >>> info = describe_edition(load_edition("new-york"))
+    >>> york = load_edition("new-york")
+    >>> info = describe_edition(york, layout_of(york.board))
     >>> len(info.routes), info.piece_word, info.moves[0].kind
     (41, 'taxi', 'pass')
     """
@@ -225,6 +238,7 @@ def describe_edition(edition: Edition) -> EditionInfo:
         [TicketInfo(t.name, codes[t.a], codes[t.b], t.points) for t in edition.tickets],
         dict(_list_moves(edition)),
         _describe_rules(edition),
+        layout,
         edition.digest,
     )
 

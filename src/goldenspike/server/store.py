@@ -8,13 +8,16 @@ from typing import Any, NamedTuple
 from msgspec.structs import astuple
 from sqlalchemy import Connection, Engine, Row, create_engine, event, insert, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
 from goldenspike.server.entry import Entry
+from goldenspike.server.extras import need
 from goldenspike.server.schema import ENTRIES, GAMES, SEATS
 
 _BUSY_SECONDS = 30
 _MOST_ASKED = 500
+_WAY = "write sqlite:///FILE or postgresql://USER@HOST/NAME."
 
 
 class StoredGame(NamedTuple):
@@ -160,19 +163,26 @@ class Store:
             return [_game(connection, row) for row in rows]
 
 
+def read_url(url: str) -> URL:
+    """Return the parts of a database's address."""
+    try:
+        return make_url(url)
+    except (ArgumentError, ValueError):
+        raise ValueError(f"This is not the address of a database: {_WAY}") from None
+
+
 def open_engine(url: str, connections: int) -> Engine:
     """Open a database. SQLite keeps every commit even if the machine loses power, not only the process."""
-    parsed = make_url(url)
+    parsed = read_url(url)
     if parsed.get_backend_name() == "postgresql":
+        need("psycopg")
         options: dict[str, Any] = {"connect_args": {"connect_timeout": 5}, "pool_timeout": 5}
         options["pool_pre_ping"] = True  # a file does not go away
         parsed = parsed.set(drivername="postgresql+psycopg")
     elif parsed.get_backend_name() == "sqlite":
         options = {"connect_args": {"timeout": _BUSY_SECONDS, "check_same_thread": False}}
     else:
-        raise ValueError(
-            f"{parsed.get_backend_name()!r} is no database we know: write sqlite:///FILE or postgresql://..."
-        )
+        raise ValueError(f"{parsed.get_backend_name()!r} is no database we know: {_WAY}")
     # An error says what was tried, but not with which values: it may end up in a log.
     engine = create_engine(parsed, pool_size=connections, max_overflow=0, hide_parameters=True, **options)
     if parsed.get_backend_name() == "sqlite":

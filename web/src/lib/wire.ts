@@ -32,6 +32,22 @@ export interface CityInfo {
   marks: string[];
 }
 
+/** Where a city's name is written: its lines, the foot of the first, and which end of it is there. */
+export interface CityLabel {
+  x: number;
+  y: number;
+  anchor: "end" | "middle" | "start";
+  lines: string[];
+  width: number;
+}
+
+/** Where a city lies, and where its name goes. */
+export interface CityPlace {
+  x: number;
+  y: number;
+  label: CityLabel;
+}
+
 /** A game that was dealt, with the links to its seats and the one to watch. */
 export interface Created {
   game: string;
@@ -79,6 +95,7 @@ export interface EditionInfo {
   tickets: TicketInfo[];
   moves: Record<string, MoveInfo>;
   rules: RulesInfo;
+  layout: Layout;
   digest: string;
 }
 
@@ -165,6 +182,28 @@ export interface KeptTicket {
   points: number;
   kept_in_turn: number;
   joined_in_turn: number | null;
+}
+
+/** A piece of the ground: what it is, and its outline as an SVG path. Each lies on those before it. */
+export interface Land {
+  kind: "abroad" | "border" | "bridge" | "land" | "park" | "street" | "water";
+  d: string;
+}
+
+/** Where everything lies on a drawn board, in units of its own from the top left. */
+export interface Layout {
+  format: number;
+  board: string;
+  digest: string;
+  size: [number, number];
+  car: [number, number];
+  dot: number;
+  text: number;
+  leading: number;
+  cities: Record<string, CityPlace>;
+  routes: Record<string, ([number, number, number])[]>;
+  land: Land[];
+  credits: string[];
 }
 
 /** Leave the seat to a bot; its link still opens it. */

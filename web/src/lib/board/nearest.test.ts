@@ -3,6 +3,10 @@ import type { Drawing } from "./drawing";
 import { middleOf, routeAt, stopTowards } from "./nearest";
 
 const drawing: Drawing = {
+  format: 1,
+  board: "test",
+  digest: "",
+  credits: [],
   size: [200, 100],
   car: [30, 10],
   dot: 6,

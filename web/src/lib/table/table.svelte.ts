@@ -1,7 +1,6 @@
 /** A game as one person sits at it: what the server says of it, and what is being pointed at, chosen and asked. */
 import { createContext, untrack } from "svelte";
 import { api, Refused } from "../api";
-import { drawingOf } from "../board/drawing";
 import { pathBetween } from "../board/paths";
 import { type Choices, sortMoves } from "../choices";
 import { Connection, type Wish } from "../connection.svelte";
@@ -78,7 +77,7 @@ export class Table {
   shown: Spotlight | null = $state.raw(null);
   #tapped = 0;
 
-  readonly drawing = $derived.by(() => this.atlas ? drawingOf(this.atlas.edition) : null);
+  readonly drawing = $derived.by(() => this.atlas ? this.atlas.edition.layout : null);
   readonly names = $derived.by(() => this.connection.seats.map((seat) => seat.name));
   readonly choices: Choices = $derived.by(
     () => this.atlas && this.connection.own ? sortMoves(this.atlas.edition, this.connection.own.legal) : NOTHING,

@@ -1,4 +1,5 @@
 /** What is going on, in one sentence: whose turn it is, and what can be done in it. */
+import { shelf } from "../shelf.svelte";
 import { t } from "../words";
 import type { Table } from "./table.svelte";
 
@@ -17,7 +18,8 @@ export function turnSentence(table: Table): string {
   const name = table.names[seat] ?? "";
   const info = table.connection.seats[seat];
   if (info?.level != null) return t("turn.thinking", { name });
-  return t(info?.is_here === false ? "turn.awaited" : "turn.of", { name });
+  const isElsewhere = shelf.find(table.connection.game?.game ?? "")?.links[seat] === undefined;
+  return t(info?.is_here === false && isElsewhere ? "turn.awaited" : "turn.of", { name });
 }
 
 function yours(table: Table, phase: string): string {

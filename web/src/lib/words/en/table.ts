@@ -10,6 +10,7 @@ export const table = {
   "cards": { one: "{count} card", other: "{count} cards" },
   "tickets": { one: "{count} ticket", other: "{count} tickets" },
   "points": { one: "{count} point", other: "{count} points" },
+  "table.title": "Your turn · {app}",
   "table.youWatch": "You are watching this game.",
   "table.notYourTurn": "It is {name}’s turn.",
   "table.said": "{name}: {text}",
@@ -41,6 +42,7 @@ export const table = {
   "tickets.label": { one: "Your tickets: {count}", other: "Your tickets: {count}" },
   "tickets.none": "You have no tickets yet.",
   "ticket.label": "{place}, {points}, {state}",
+  "ticket.labelRace": "{place}, {state}",
   "ticket.made": "made",
   "ticket.open": "not made yet",
   "ticket.cutOff": "cannot be made any more",
@@ -90,6 +92,7 @@ export const table = {
   "turn.hint": "Ask for a hint (H)",
   "turn.sound": "Sounds",
 
+  "panel.label": "Log and chat",
   "tab.offer": "Choose",
   "tab.hand": "Hand",
   "tab.players": "Players",
@@ -155,6 +158,7 @@ export const table = {
   "handover.title": "{name} is next",
   "handover.text": "Hand the device over. Nothing is shown until {name} is ready.",
   "handover.next": "I am {name}",
+  "handover.now": "Hand over to {name}",
   "handover.back": "Back to {name}",
 
   "end.title": "The end of the game",

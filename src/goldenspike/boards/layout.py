@@ -1,0 +1,169 @@
+"""Layouts: where everything lies on a drawn board. Each is a JSON file beside the board it was made from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from goldenspike.boards.digest import digest_of
+
+if TYPE_CHECKING:
+    from goldenspike.boards.model import Board
+
+LAYOUT_FORMAT = 1
+LAYOUT_SUFFIX = ".layout.json"
+_FOLDER = Path(__file__).parent
+
+Anchor = Literal["start", "middle", "end"]
+Kind = Literal["abroad", "water", "land", "park", "border", "street", "bridge"]
+Space = tuple[float, float, float]
+"""The middle of a space, and its angle: degrees clockwise from level, from -90 to 90."""
+
+
+class LayoutError(ValueError):
+    """A layout that cannot be used; the message says why and what to do."""
+
+
+class CityLabel(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a city's name is written: its lines, the foot of the first, and which end of it is there.
+
+    `width` is what the longest line takes, at the layout's size of text.
+    """
+
+    x: float
+    y: float
+    anchor: Anchor
+    lines: tuple[str, ...]
+    width: float
+
+
+class CityPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a city lies, and where its name goes."""
+
+    x: float
+    y: float
+    label: CityLabel
+
+
+class Land(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of the ground: what it is, and its outline as an SVG path. Each lies on those before it."""
+
+    kind: Kind
+    d: str
+
+
+class Layout(msgspec.Struct, frozen=True, kw_only=True):
+    """Where everything lies on a drawn board, in units of its own from the top left.
+
+    `digest` is that of what it was made from: names, places and routes. `car` is the length and width of a
+    space, `dot` the radius of a city, `text` the size of the names, `leading` how far apart the lines of a
+    name are. Cities are found by code and routes by name; a route's spaces go from its first city to its
+    second.
+    """
+
+    format: int
+    board: str
+    digest: str
+    size: tuple[int, int]
+    car: tuple[float, float]
+    dot: float
+    text: float
+    leading: float
+    cities: dict[str, CityPlace]
+    routes: dict[str, list[Space]]
+    land: list[Land]
+    credits: list[str]
+
+
+def drawing_digest(board: Board) -> str:
+    """Return the fingerprint of what a layout is made from: cities with names and places, and routes.
+
+    It changes with anything that moves the drawing, unlike the board's own digest, which is about the rules.
+
+    >>> from goldenspike.boards import load_board
+    >>> drawing_digest(load_board("usa")) == drawing_digest(load_board("first-journey"))
+    False
+    """
+    is_in_world = all(city.lon is not None and city.lat is not None for city in board.cities)
+    places = [(city.lon, city.lat) if is_in_world else (city.x, city.y) for city in board.cities]
+    return digest_of(
+        {
+            "cities": [[c.code, c.name, *place] for c, place in zip(board.cities, places, strict=True)],
+            "routes": [[route.name, route.a, route.b, route.length] for route in board.routes],
+        }
+    )
+
+
+def check_layout(layout: Layout, board: Board, name: str = "the layout") -> None:
+    """Raise `LayoutError` unless a layout was made from this board as it is now, and has all of it.
+
+    >>> from goldenspike.boards import load_board
+    >>> check_layout(shipped_layout(load_board("usa")), load_board("new-york"))
+    Traceback (most recent call last):
+    goldenspike.boards.layout.LayoutError: the layout: it was not made from this board as it is now; make ...
+    """
+    again = f"make it anew with: goldenspike board layout {board.id}.toml"
+    if layout.format != LAYOUT_FORMAT:
+        raise LayoutError(f"{name}: format {layout.format} is not one this version reads; {again}")
+    if layout.digest != drawing_digest(board):
+        raise LayoutError(f"{name}: it was not made from this board as it is now; {again}")
+    wrong = [city.code for city in board.cities if city.code not in layout.cities]
+    wrong += [r.name for r in board.routes if len(layout.routes.get(r.name, ())) != r.length]
+    if wrong:
+        raise LayoutError(f"{name}: {wrong[0]} is missing, or has not as many spaces as it should; {again}")
+
+
+def load_layout(path: Path, board: Board) -> Layout:
+    """Return the layout in a file; raise `LayoutError` if it is none, or does not fit the board."""
+    try:
+        layout = msgspec.json.decode(path.read_bytes(), type=Layout)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        again = f"make it anew with: goldenspike board layout {board.id}.toml"
+        raise LayoutError(f"{path}: this is not a layout ({error}); {again}") from None
+    check_layout(layout, board, str(path))
+    return layout
+
+
+def shipped_layout(board: Board) -> Layout | None:
+    """Return the layout that comes with the package for a board, or nothing if none was made from it.
+
+    >>> from goldenspike.boards import load_board
+    >>> shipped_layout(load_board("new-york")).car
+    (42.0, 14.0)
+    """
+    try:
+        return find_layout(board, _FOLDER)
+    except LayoutError:  # a board of somebody's own that has the id of one of ours
+        return None
+
+
+def find_layout(board: Board, folder: Path) -> Layout | None:
+    """Return the layout in a folder that has the board's id, or nothing if there is none.
+
+    Raise `LayoutError` if it does not fit the board.
+    """
+    path = folder / f"{board.id}{LAYOUT_SUFFIX}"
+    return load_layout(path, board) if path.is_file() else None
+
+
+def format_layout(layout: Layout) -> str:
+    """Return a layout as the text of its file: one line for each city, route and piece of ground."""
+    fields = msgspec.json.decode(msgspec.json.encode(layout), type=dict[str, msgspec.Raw])
+    return _lines("{", [f'"{key}":{_field(key, value)}' for key, value in fields.items()], "}") + "\n"
+
+
+def _field(key: str, value: msgspec.Raw) -> str:
+    if key in {"cities", "routes"}:
+        table = msgspec.json.decode(value, type=dict[str, msgspec.Raw])
+        return _lines("{", [f'"{name}":{bytes(row).decode()}' for name, row in table.items()], "}")
+    if key == "land":
+        return _lines(
+            "[", [bytes(row).decode() for row in msgspec.json.decode(value, type=list[msgspec.Raw])], "]"
+        )
+    return bytes(value).decode()
+
+
+def _lines(start: str, rows: list[str], end: str) -> str:
+    return "\n".join([start, ",\n".join(rows), end]) if rows else start + end

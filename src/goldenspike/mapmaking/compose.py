@@ -1,0 +1,112 @@
+"""Turn a sketch that has settled into a layout."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from goldenspike.boards import Board
+from goldenspike.boards.layout import (
+    LAYOUT_FORMAT,
+    Anchor,
+    CityLabel,
+    CityPlace,
+    Land,
+    Layout,
+    Space,
+    drawing_digest,
+)
+from goldenspike.boards.projection import find_projection
+from goldenspike.mapmaking.boxes import Boxes, Floats
+from goldenspike.mapmaking.land import draw_ground, find_ground
+from goldenspike.mapmaking.plan import Plan
+from goldenspike.mapmaking.sketch import Roster, Sketch, build_roster, place_boxes, place_slots
+from goldenspike.mapmaking.text import RISE
+from goldenspike.mapmaking.warp import Warp, find_even_warp
+
+
+def compose(board: Board, plan: Plan, sketch: Sketch) -> Layout:
+    """Return the layout of a sketch, without the ground, framed with a margin."""
+    roster = build_roster(plan)
+    boxes = place_boxes(plan, roster, sketch, place_slots(plan, sketch))
+    corner, size = frame(plan, boxes)
+    boxes.centres -= corner
+    style = plan.style
+    return Layout(
+        format=LAYOUT_FORMAT,
+        board=board.id,
+        digest=drawing_digest(board),
+        size=size,
+        car=style.car,
+        dot=style.dot,
+        text=style.text,
+        leading=style.leading,
+        cities=_spots(board, plan, sketch, boxes, roster),
+        routes=_spaces(board, plan, boxes, roster),
+        land=[],
+        credits=[],
+    )
+
+
+def frame(plan: Plan, boxes: Boxes) -> tuple[Floats, tuple[int, int]]:
+    """Return the top left corner of a drawing, and its width and height."""
+    corners = boxes.corners().reshape(-1, 2)
+    low, high = corners.min(axis=0) - plan.style.margin, corners.max(axis=0) + plan.style.margin
+    width, height = np.ceil(high - low).astype(np.int64)
+    return low, (int(width), int(height))
+
+
+def _spots(board: Board, plan: Plan, sketch: Sketch, boxes: Boxes, roster: Roster) -> dict[str, CityPlace]:
+    style = plan.style
+    spots: dict[str, CityPlace] = {}
+    for index, city in enumerate(board.cities):
+        x, y = boxes.centres[roster.dots + index]
+        (left, top), (half, rise) = boxes.centres[roster.labels + index], sketch.halves[index]
+        aside = sketch.labels[index][0]
+        # Beside a dot a name begins or ends there, so that a font of another width does no harm.
+        anchor: Anchor = "start" if aside > 0.6 * half else "end" if aside < -0.6 * half else "middle"
+        foot = {"start": left - half, "middle": left, "end": left + half}[anchor]
+        label = CityLabel(
+            x=_tenth(foot),
+            y=_tenth(top - rise + RISE * style.text),
+            anchor=anchor,
+            lines=sketch.texts[index],
+            width=_tenth(2 * half),
+        )
+        spots[city.code] = CityPlace(x=_tenth(x), y=_tenth(y), label=label)
+    return spots
+
+
+def _spaces(board: Board, plan: Plan, boxes: Boxes, roster: Roster) -> dict[str, list[Space]]:
+    found: dict[int, list[Space]] = {route.index: [] for route in board.routes}
+    for box in range(roster.dots):
+        (x, y), (east, south) = boxes.centres[box], boxes.along[box]
+        angle = (float(np.degrees(np.arctan2(south, east))) + 90) % 180 - 90
+        route = plan.routes[int(roster.pair[box])][int(roster.lane[box])]
+        found[route].append((_tenth(x), _tenth(y), _tenth(angle)))
+    for route in board.routes:
+        if route.a > route.b:  # a pair goes from its lower city to its higher one
+            found[route.index].reverse()
+    return {route.name: found[route.index] for route in board.routes}
+
+
+def lay_ground(board: Board, plan: Plan, sketch: Sketch) -> tuple[list[Land], list[str]]:
+    """Return the ground under a board and whom to thank for it; nothing if it is not in the world."""
+    lon = np.array([city.lon for city in board.cities if city.lon is not None])
+    lat = np.array([city.lat for city in board.cities if city.lat is not None])
+    ground = find_ground(lon, lat) if plan.is_in_world else None
+    if ground is None:
+        return [], []
+    roster = build_roster(plan)
+    boxes = place_boxes(plan, roster, sketch, place_slots(plan, sketch))
+    corner, size = frame(plan, boxes)
+    projection = find_projection(list(lon), list(lat))
+    warp: Warp = find_even_warp(plan.places, sketch.cities, corner, size)
+
+    def place(points: Floats) -> Floats:
+        return warp(projection(points[:, 0], points[:, 1]) * plan.scale) - corner
+
+    return draw_ground(ground, place, size), list(ground.credits)
+
+
+def _tenth(number: float) -> float:
+    return round(float(number), 1) + 0.0  # no minus before a zero

@@ -1,0 +1,107 @@
+"""Migrations: a database that was brought up to date is the one that the schema describes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Engine, inspect, text
+
+from goldenspike.cli import FAILED, OK, main
+from goldenspike.server import migrate
+from goldenspike.server.migrate import config_for, current, newest, require_current, upgrade
+from goldenspike.server.schema import METADATA
+from goldenspike.server.store import open_engine
+
+Out = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'games.db'}"
+
+
+@pytest.fixture
+def engine(url: str) -> Iterator[Engine]:
+    """Open an empty database."""
+    engine = open_engine(url, 2)
+    yield engine
+    engine.dispose()
+
+
+def stamp(engine: Engine, revision: str) -> None:
+    """Say that a database is at a revision, whatever is in it."""
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = :it"), {"it": revision})
+
+
+def test_a_migrated_database_is_what_the_schema_says(engine: Engine) -> None:
+    upgrade(engine)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, METADATA) == []
+    tables = inspect(engine)
+    assert set(tables.get_table_names()) == {"alembic_version", *METADATA.tables}
+    for name, table in METADATA.tables.items():
+        assert {column["name"] for column in tables.get_columns(name)} == set(table.columns.keys())
+        nullable = {c["name"] for c in tables.get_columns(name) if c["nullable"]}
+        assert nullable == {column.name for column in table.columns if column.nullable}
+    assert [index["name"] for index in tables.get_indexes("games")] == ["games_public"]
+
+
+def test_a_migration_can_be_undone_and_done_again(engine: Engine) -> None:
+    upgrade(engine)
+    command.downgrade(config_for(engine), "base")
+    assert current(engine) is None
+    assert inspect(engine).get_table_names() == ["alembic_version"]
+    upgrade(engine)
+    require_current(engine)
+    upgrade(engine)
+    assert current(engine) == newest()
+
+
+def test_an_empty_or_outdated_database_is_refused_with_what_to_do(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ValueError, match="is empty: run 'goldenspike serve --migrate' once"):
+        require_current(engine)
+    upgrade(engine)
+    found = newest()
+    monkeypatch.setattr(migrate, "newest", lambda: "9999")  # as if there were one revision more
+    with pytest.raises(ValueError, match=f"is at revision {found}, not 9999: run 'goldenspike"):
+        require_current(engine)
+
+
+def test_the_command_says_what_it_did(url: str, capsys: Out) -> None:
+    assert main(["serve", "--migrate", "--database", url]) == OK
+    assert capsys.readouterr().out == f"The database was empty; it is at {newest()} now.\n"
+    assert main(["serve", "--migrate", "--database", url]) == OK
+    assert capsys.readouterr().out == f"The database was at {newest()}; it is at {newest()} now.\n"
+
+
+@pytest.mark.parametrize("flags", [[], ["--migrate"]])
+def test_a_database_of_a_newer_version_is_left_alone(
+    flags: list[str], engine: Engine, url: str, capsys: Out
+) -> None:
+    upgrade(engine)
+    stamp(engine, "9999")
+    assert main(["serve", *flags, "--database", url]) == FAILED
+    said = capsys.readouterr()
+    assert said.out == ""
+    [line] = said.err.splitlines()
+    assert "revision 9999" in line
+    assert "a newer version of Golden Spike" in line
+    assert current(engine) == "9999"
+
+
+def test_a_database_of_something_else_is_left_alone(engine: Engine, url: str, capsys: Out) -> None:
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE games (title TEXT)"))
+    assert main(["serve", "--database", url]) == FAILED
+    [line] = capsys.readouterr().err.splitlines()
+    assert "games" in line
+    assert inspect(engine).get_table_names() in (["games"], ["alembic_version", "games"])
