@@ -1,0 +1,92 @@
+"""Two people at one device: between their turns nothing of either hand is on the page."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from goldenspike.server.messages import OwnView
+from tests.server.serving import Server
+from tests.web.player import MousePlayer
+from tests.web.sight import wait_until
+
+_LINKS = "() => Object.values(JSON.parse(localStorage['goldenspike.games'])[0].links)"
+
+_WATCH_FOR_HANDS = """window.hands = 0;
+new MutationObserver(() => {
+  window.hands += document.querySelectorAll("[data-testid=hand-card], [data-testid=offer-ticket]").length;
+}).observe(document, { childList: true, subtree: true });"""
+
+
+def sit_down_as_two(page: Page) -> list[str]:
+    """Deal a game of New York for Ann and Ben at this device; return the links of their seats."""
+    page.get_by_role("radio", name="New York").check(force=True)
+    page.get_by_label("Seat 1: Name").fill("Ann")
+    page.get_by_label("Seat 2: Who sits here").select_option("here")
+    page.get_by_label("Seat 2: Name").fill("Ben")
+    page.get_by_role("button", name="Remove Seat 3").click()
+    page.get_by_text("More choices").click()
+    page.get_by_label("Who begins").select_option("Ann")
+    page.get_by_role("button", name="Deal the cards").click()
+    page.get_by_test_id("table").wait_for()
+    return page.evaluate(_LINKS)
+
+
+def secrets_of(page: Page, server: Server, own: OwnView) -> list[str]:
+    """Return how tickets of a seat would be written, were they on the page."""
+    edition = server.get("/api/editions/new-york").json
+    cities = {city["code"]: city["name"] for city in edition["cities"]}
+    tickets = {ticket["name"]: ticket for ticket in edition["tickets"]}
+    named = [tickets[name] for name in (*own.tickets, *own.offer)]
+    return [ticket["name"] for ticket in named] + [
+        f"{cities[ticket['a']]} \N{EN DASH} {cities[ticket['b']]}" for ticket in named
+    ]
+
+
+def own_of(server: Server, link: str) -> OwnView:
+    own = server.show(link).own
+    assert own is not None
+    return own
+
+
+def test_the_other_hand_is_hidden_until_its_owner_says_so(page: Page, server: Server) -> None:
+    ann, ben = sit_down_as_two(page)
+    player = MousePlayer(page)
+    for turn, (mine, theirs, name) in enumerate([(ann, ben, "Ben"), (ben, ann, "Ann"), (ann, ben, "Ben")]):
+        sight = player.wait_turn()
+        own = own_of(server, mine)
+        assert sight.hand == own.hand
+        content = page.content()
+        assert not [
+            secret for secret in secrets_of(page, server, own_of(server, theirs)) if secret in content
+        ]
+        while not sight.is_handed_over:
+            if sight.can_move:
+                player.step(sight)
+            sight = wait_until(page, lambda now: now.can_move or now.is_handed_over)
+        content = page.content()
+        for link in (ann, ben):
+            assert not [
+                secret for secret in secrets_of(page, server, own_of(server, link)) if secret in content
+            ]
+        assert "hand-card" not in content
+        expect(page.get_by_test_id("hand-over")).to_contain_text(f"{name} is next")
+        expect(page.get_by_test_id("hand-over-next")).to_be_focused()
+        page.get_by_test_id("hand-over-next").click()
+        page.get_by_test_id("table").wait_for()
+        assert turn < 3
+
+
+def test_a_reload_at_the_hand_over_shows_no_hand_either(page: Page, server: Server) -> None:
+    ann, ben = sit_down_as_two(page)
+    player = MousePlayer(page)
+    player.step(player.wait_turn())
+    expect(page.get_by_test_id("hand-over")).to_be_visible()
+    page.add_init_script(_WATCH_FOR_HANDS)
+    page.reload()
+    expect(page.get_by_test_id("hand-over")).to_be_visible()
+    assert page.evaluate("window.hands") == 0
+    content = page.content()
+    for link in (ann, ben):
+        assert not [secret for secret in secrets_of(page, server, own_of(server, link)) if secret in content]
+    page.get_by_role("button", name="Back to Ann").click()
+    expect(page.get_by_test_id("hand-over")).to_be_visible()

@@ -1,0 +1,177 @@
+"""What cannot be done says why, in words, for eyes and ears, and changes nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from goldenspike import Game
+from goldenspike.server.messages import Created
+from tests.server.serving import Server
+from tests.web.browsing import Browsing
+from tests.web.deals import begun, bring, claimed, hoarded, seat_of
+from tests.web.player import MousePlayer
+from tests.web.sight import look
+
+
+def sit(browsing: Browsing, server: Server, game: Game, seat: int = 0) -> tuple[MousePlayer, Created]:
+    """Sit somebody down in a game with another person."""
+    created = bring(server, game, "link", "link")
+    player = MousePlayer(browsing.sit(seat_of(created, seat)))
+    player.part("table").wait_for()
+    return player, created
+
+
+def expect_reason(page: Page, reason: str | re.Pattern[str]) -> None:
+    """Check that a reason is shown and read out."""
+    expect(page.get_by_test_id("remark")).to_have_text(reason)
+    shown = page.get_by_test_id("remark").inner_text()
+    assert shown.endswith("."), shown
+    expect(page.get_by_test_id("announcements").locator("p").last).to_have_text(shown)
+
+
+def tap(player: MousePlayer, testid: str) -> None:
+    """Tap something that may say that it is off."""
+    player.part(testid).first.click(force=True)
+
+
+@pytest.fixture
+def choosing() -> Game:
+    return Game.new("usa-classic", 2, seed="choosing", first=0)
+
+
+def test_tickets_are_chosen_before_anything_else(choosing: Game, browsing: Browsing, server: Server) -> None:
+    player, _ = sit(browsing, server, choosing)
+    before = look(player.page)
+    for testid in ("deck", "row-card", "ticket-deck"):
+        tap(player, testid)
+        expect_reason(player.page, "First choose which of the offered tickets to keep.")
+    player.point("CAL-HEL")
+    expect_reason(player.page, "First choose which of the offered tickets to keep.")
+    assert look(player.page) == before
+
+
+def test_too_few_tickets_cannot_be_kept(choosing: Game, browsing: Browsing, server: Server) -> None:
+    player, created = sit(browsing, server, choosing)
+    player.press(player.part("offer-ticket").first)
+    tap(player, "keep")
+    expect_reason(player.page, "Keep at least 2 of these tickets.")
+    assert server.show(created.watch).view.phase == "choosing"
+
+
+def test_nothing_can_be_done_in_the_turn_of_another(browsing: Browsing, server: Server) -> None:
+    player, created = sit(browsing, server, begun("usa-classic", 2, "other"), seat=1)
+    before, last = look(player.page), server.show(created.watch).last
+    for testid in ("deck", "row-card", "ticket-deck"):
+        tap(player, testid)
+        expect_reason(player.page, re.compile(r"It is Player 1.s turn\."))
+    player.point("CAL-HEL")
+    expect_reason(player.page, re.compile(r"It is Player 1.s turn\."))
+    assert look(player.page) == before
+    assert server.show(created.watch).last == last
+
+
+def test_a_route_that_cannot_be_paid_for_says_what_is_missing(browsing: Browsing, server: Server) -> None:
+    game = begun("usa-classic", 2, "poor")
+    player, _ = sit(browsing, server, game)
+    claimable = look(player.page).claims
+    dear = next(
+        route
+        for route in game.edition.board.routes
+        if route.length == 6 and route.colour != "grey" and route.name not in claimable
+    )
+    held = look(player.page).hand.get(dear.colour, 0)
+    cards = "card" if held == 1 else "cards"
+    player.point(dear.name)
+    expect_reason(player.page, f"You have {held} {dear.colour} {cards}; this takes 6.")
+
+
+def claim_a_lane(game: Game) -> tuple[str, str]:
+    """Let the first seat claim a lane of a double; return it and the other lane."""
+    routes = game.edition.board.routes
+    others = {route.name: routes[route.twin].name for route in routes if route.twin is not None}
+    moves = {str(move).split()[1]: move for move in game.legal_moves(0).of_kind("claim")}
+    lane = next(name for name in moves if name in others)
+    game.play(moves[lane])
+    return lane, others[lane]
+
+
+def test_a_claimed_route_and_a_closed_lane_say_so(browsing: Browsing, server: Server) -> None:
+    game = hoarded("usa-classic", 2, "closed", 8)
+    taken, closed = claim_a_lane(game)
+    player, _ = sit(browsing, server, game, seat=1)
+    player.wait_turn()
+    player.point(taken)
+    expect_reason(player.page, "This route is already claimed.")
+    lane = player.page.locator(f"[data-route='{closed}']")
+    expect(lane).to_have_attribute("aria-label", re.compile(", closed$"))
+    expect(lane.locator("title")).to_have_text(re.compile("only one lane of a double can be used"))
+    player.point(closed)
+    expect_reason(player.page, re.compile("only one lane of a double can be used, and the other is taken."))
+
+
+def test_the_other_lane_of_ones_own_double_stays_shut(browsing: Browsing, server: Server) -> None:
+    game = hoarded("usa-classic", 4, "own lane", 5)
+    _, other = claim_a_lane(game)
+    for _ in range(6):
+        game.play("draw deck")
+    created = bring(server, game, "link", "link", "link", "link")
+    player = MousePlayer(browsing.sit(seat_of(created, 0)))
+    player.wait_turn()
+    player.point(other)
+    expect_reason(player.page, "You hold the other lane of this double; nobody may hold both.")
+
+
+def test_the_second_card_is_no_face_up_locomotive(browsing: Browsing, server: Server) -> None:
+    game = with_a_locomotive_in_the_row()
+    player, _ = sit(browsing, server, game)
+    before = player.wait_turn()
+    slot = next(i for i, (kind, _) in enumerate(before.row) if kind == "loco")
+    player.draw()
+    player.page.wait_for_function(
+        "document.querySelector('[data-testid=turn]').textContent.includes('second')"
+    )
+    card = player.part("row-card").nth(slot)
+    expect(card).to_have_attribute("aria-disabled", "true")
+    expect(card).to_have_class(re.compile(r"\boff\b"))
+    card.click(force=True)
+    expect_reason(player.page, "A face-up locomotive cannot be the second card.")
+    tap(player, "ticket-deck")
+    expect_reason(player.page, "Take your second card first.")
+
+
+def with_a_locomotive_in_the_row() -> Game:
+    """Return a game in which a locomotive lies face up and nothing else can have been done."""
+    for seed in range(100):
+        game = begun("usa-classic", 2, f"locomotive {seed}")
+        if "loco" in game.view(0).row:
+            return game
+    raise AssertionError
+
+
+def test_a_claim_needs_enough_trains(browsing: Browsing, server: Server) -> None:
+    game = hoarded("new-york", 2, "few trains", 4)
+    while not game.is_over and game.view(0).pieces[0] > 3:
+        moves = game.legal_moves(game.to_move[0])
+        claims = moves.of_kind("claim")
+        if game.to_move[0] == 0 and len(claims):
+            claimed(game, 0)
+        elif 1 in moves.numbers:
+            game.play("draw deck")
+        else:
+            game.play(moves.numbers[0])
+    assert not game.is_over
+    while game.to_move[0] != 0:
+        game.play("draw deck")
+    player, _ = sit(browsing, server, game)
+    player.wait_turn()
+    left = game.view(0).pieces[0]
+    longest = next(
+        route
+        for route in game.edition.board.routes
+        if route.length > left and game.view(0).owners.get(route.name) is None
+    )
+    player.point(longest.name)
+    expect_reason(player.page, f"You have {left} taxis left; this route needs {longest.length}.")

@@ -1,0 +1,155 @@
+"""Several people at one table: reloads, lost connections, and what everybody sees of it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from goldenspike.server.messages import Created
+from tests.server.serving import Server
+from tests.web.browsing import Browsing
+from tests.web.deals import begun, bring, seat_of
+from tests.web.player import MousePlayer, Player
+from tests.web.proxy import Proxy
+from tests.web.sight import Sight, look, wait_until
+
+_BOARD = """() => Object.fromEntries([...document.querySelectorAll("[data-testid=route]")]
+  .map((route) => [route.dataset.route, route.dataset.owner ?? null]))"""
+
+
+@pytest.fixture
+def proxy(server: Server) -> Iterator[Proxy]:
+    """Stand between a page and the server."""
+    proxy = Proxy(server.url)
+    yield proxy
+    proxy.close()
+
+
+def owners(page: Page) -> dict[str, str | None]:
+    """Return who has which route, as the board is drawn."""
+    return page.evaluate(_BOARD)
+
+
+def owners_in(server: Server, link: str) -> dict[str, str | None]:
+    """Return who has which route, as the server knows it."""
+    shown = server.show(link)
+    held = {route: str(seat) for seat, view in enumerate(shown.view.seats) for route in view.routes}
+    return {
+        route.name: held.get(route.name) for route in begun(shown.game.edition, 2, "0").edition.board.routes
+    }
+
+
+def wait_for_owners(page: Page, expected: dict[str, str | None]) -> None:
+    page.wait_for_function(
+        f"(expected) => Object.entries(({_BOARD})()).every(([name, owner]) => owner === expected[name])",
+        arg=expected,
+    )
+
+
+def play_together(players: list[Player], moves: int) -> Iterator[Sight]:
+    """Let whoever is to move make a move, so many times or until the end; yield after each."""
+    for _ in range(moves):
+        sights = [(player, look(player.page)) for player in players]
+        mover = next(((player, sight) for player, sight in sights if sight.can_move), None)
+        if mover is not None:
+            yield mover[0].step(mover[1])
+        elif all(sight.is_over for _, sight in sights):
+            return
+        else:
+            players[0].page.wait_for_timeout(20)
+
+
+def two_and_a_watcher(browsing: Browsing, server: Server) -> tuple[Created, list[Player], Page]:
+    game = server.create("new-york", "link", "link", seed="two and a watcher", first=0)
+    players: list[Player] = [MousePlayer(browsing.sit(seat_of(game, seat)), 2) for seat in (0, 1)]
+    for player in players:
+        player.wait_turn()
+    return game, players, browsing.sit(game.watch)
+
+
+def test_two_people_and_a_spectator_see_the_same_game_through_reloads(
+    browsing: Browsing, server: Server
+) -> None:
+    game, players, watcher = two_and_a_watcher(browsing, server)
+    rng = random.Random("when to reload")
+    pages = [players[0].page, players[1].page, watcher]
+    reloads = {rng.randrange(2, 30): page for page in pages}
+    while len(reloads) < len(pages):
+        reloads[rng.randrange(2, 30)] = next(page for page in pages if page not in reloads.values())
+    for count, _ in enumerate(play_together(players, 600)):
+        if page := reloads.pop(count, None):
+            before = look(page)
+            page.reload()
+            page.get_by_test_id("table").wait_for()
+            after = wait_until(page, lambda sight: bool(sight.players))
+            assert after.hand == before.hand
+            assert after.offer == before.offer
+            expected = owners_in(server, game.watch)
+            for each in pages:
+                wait_for_owners(each, expected)
+    assert not reloads
+    ends = [page.get_by_test_id("scores").inner_text() for page in pages]
+    assert ends == [ends[0]] * 3
+    assert owners(watcher) == owners(pages[0]) == owners(pages[1]) == owners_in(server, game.watch)
+
+
+def test_a_spectator_sees_no_hand_and_can_do_nothing(browsing: Browsing, server: Server) -> None:
+    _, players, watcher = two_and_a_watcher(browsing, server)
+    for _ in play_together(players, 4):
+        pass
+    sight = look(watcher)
+    assert not sight.can_move
+    assert not sight.hand
+    assert not sight.offer
+    watcher.get_by_test_id("deck").click(force=True)
+    expect(watcher.get_by_test_id("remark")).to_have_text("You are watching this game.")
+    hidden = server.show(players[0].page.url.partition("table/")[2]).own
+    assert hidden is not None
+    content = watcher.content()
+    for ticket in hidden.tickets:
+        assert ticket not in content
+
+
+def test_a_move_made_without_connection_is_done_once_it_is_back(
+    browsing: Browsing, server: Server, proxy: Proxy
+) -> None:
+    game = bring(server, begun("new-york", 2, "cut"), "link", "link")
+    visitor = browsing.visitor()
+    visitor.forgive("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "WebSocket connection")
+    page = visitor.open(f"{proxy.url}/#/table/{seat_of(game, 0)}")
+    player = MousePlayer(page)
+    before = player.wait_turn()
+    proxy.cut()
+    expect(page.get_by_test_id("reconnecting")).to_be_visible()
+    player.draw()
+    assert look(page).hand == before.hand
+    proxy.mend()
+    after = wait_until(page, lambda sight: sight.is_second_card)
+    expect(page.get_by_test_id("reconnecting")).to_be_hidden()
+    assert sum(after.hand.values()) == sum(before.hand.values()) + 1
+    assert server.show(seat_of(game, 0)).last == server.show(game.watch).last
+    player.step(after)
+    assert server.show(game.watch).view.to_move == [1]
+
+
+def test_what_others_did_while_the_connection_was_cut_is_shown_afterwards(
+    browsing: Browsing, server: Server, proxy: Proxy
+) -> None:
+    game = bring(server, begun("new-york", 2, "cut"), "link", "link")
+    visitor = browsing.visitor()
+    visitor.forgive("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "WebSocket connection")
+    cut = visitor.open(f"{proxy.url}/#/table/{seat_of(game, 1)}")
+    cut.get_by_test_id("table").wait_for()
+    mover = MousePlayer(browsing.sit(seat_of(game, 0)))
+    proxy.cut()
+    expect(cut.get_by_test_id("reconnecting")).to_be_visible()
+    mover.step(mover.step(mover.wait_turn()))
+    proxy.mend()
+    sight = wait_until(cut, lambda sight: sight.can_move)
+    assert "4 cards" in sight.players[0]
+    lines = cut.get_by_test_id("log").locator("li")
+    expect(lines.filter(has_text=re.compile("Player 1 (took|drew)"))).to_have_count(2)

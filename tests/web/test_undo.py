@@ -1,0 +1,80 @@
+"""Taking back: up to the last thing that was shown to anybody, and never past it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from goldenspike import Game
+from tests.server.serving import Server
+from tests.web.browsing import Browsing
+from tests.web.deals import begun, bring, hoarded, seat_of
+from tests.web.player import MousePlayer
+from tests.web.sight import look, wait_until
+
+
+def claim_something(player: MousePlayer) -> str:
+    """Claim the first route there is; return which one."""
+    sight = player.wait_turn()
+    route = next(iter(sight.claims))
+    player.claim(route)
+    wait_until(player.page, lambda now: now.own != sight.own)
+    return route
+
+
+def test_choosing_tickets_can_be_taken_back(browsing: Browsing, server: Server) -> None:
+    game = bring(server, Game.new("usa-classic", 2, seed="back", first=0), "link", "link")
+    player = MousePlayer(browsing.sit(seat_of(game, 0)))
+    before = player.wait_turn()
+    player.step(before)
+    assert look(player.page).may_undo
+    player.undo()
+    other = MousePlayer(browsing.sit(seat_of(game, 1)))
+    other.press(other.part("agree"))
+    after = wait_until(player.page, lambda sight: bool(sight.offer))
+    assert after.offer == before.offer
+    assert not after.may_undo
+
+
+def test_a_claim_is_taken_back_when_the_others_agree(browsing: Browsing, server: Server) -> None:
+    game = bring(server, hoarded("usa-classic", 2, "ask", 4), "link", "link")
+    first, second = (MousePlayer(browsing.sit(seat_of(game, seat))) for seat in (0, 1))
+    before = first.wait_turn()
+    route = claim_something(first)
+    lane = f"[data-route='{route}']"
+    expect(second.page.locator(lane)).to_have_attribute("data-owner", "0")
+    first.undo()
+    expect(first.page.get_by_text("You asked to take an action back.")).to_be_visible()
+    expect(second.part("ask-undo")).to_contain_text("Player 1 asks to take back an action")
+    second.press(second.part("disagree"))
+    expect(second.part("ask-undo")).to_be_hidden()
+    expect(first.page.locator(lane)).to_have_attribute("data-owner", "0")
+    first.undo()
+    second.press(second.part("agree"))
+    after = wait_until(first.page, lambda sight: sight.hand == before.hand)
+    assert after.claims == before.claims
+    for player in (first, second):
+        expect(player.page.locator(lane)).not_to_have_attribute("data-owner", "0")
+        expect(player.part("log").locator("li.undone")).to_have_count(1)
+
+
+def test_a_card_that_was_seen_is_not_taken_back(browsing: Browsing, server: Server) -> None:
+    game = bring(server, begun("usa-classic", 2, "seen"), "link", "link")
+    player = MousePlayer(browsing.sit(seat_of(game, 0)))
+    sight = player.wait_turn()
+    player.draw()
+    sight = wait_until(player.page, lambda now: now.is_second_card)
+    assert not sight.may_undo
+    expect(player.part("undo")).to_be_disabled()
+    player.page.keyboard.press("u")
+    assert look(player.page) == sight
+    assert server.show(seat_of(game, 0)).own.can_undo is False  # type: ignore[union-attr]
+
+
+def test_nothing_is_taken_back_once_another_has_drawn(browsing: Browsing, server: Server) -> None:
+    game = bring(server, hoarded("usa-classic", 2, "then drawn", 4), "link", "link")
+    first, second = (MousePlayer(browsing.sit(seat_of(game, seat))) for seat in (0, 1))
+    claim_something(first)
+    assert wait_until(first.page, lambda sight: sight.may_undo)
+    second.wait_turn()
+    second.draw()
+    assert not wait_until(first.page, lambda sight: not sight.may_undo).can_move
