@@ -8,8 +8,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import msgspec
+
 from goldenspike import Game
 from goldenspike.event import Event, read_events
+from goldenspike.server.face import show_own, show_table
 from goldenspike.server.messages import Told
 
 OWN_ONLY = {"offered", "kept", "returned", "received", "joined"}
@@ -178,20 +181,31 @@ def _check_public_memory(truth: Truth, messages: list[Message]) -> None:
             assert [Counter(seat["known"]) for seat in content["view"]["seats"]] == hands
 
 
-def check_own(truth: Truth, viewer: int, traffic: list[str]) -> None:
-    """See that a seat was shown its own hand, tickets and moves after each action that stood."""
-    shown = {m.number: m.content["own"] for m in read(traffic) if "own" in m.content}
+def check_shown(truth: Truth, viewer: int | None, traffic: list[str]) -> None:
+    """See that a client was shown the game as it stood after each action that was not taken back.
+
+    The server keeps parts of its messages from move to move; here each is made anew, from the record.
+    """
+    shown = {message.number: message.content for message in read(traffic) if "view" in message.content}
     game = Game.new(truth.game.edition, truth.game.players, truth.game.seed, truth.game.first)
     compared = 0
     for number, played in zip(truth.numbers, truth.game.played, strict=True):
         game.play(played.number, played.seat)
-        own = shown.get(number)
-        if own is None:
+        if number not in shown:
             continue
-        view = game.view(viewer)
         compared += 1
-        assert own["hand"] == view.hand
-        assert set(own["tickets"]) == set(view.tickets_of(viewer))
-        assert own["offer"] == view.offer
-        assert own["legal"] == (list(view.legal_moves().numbers) if viewer in game.to_move else [])
+        table = msgspec.to_builtins(show_table(game.position, game.seed.hex()))
+        assert shown[number]["view"] | {"deadline": None} == table
+        if viewer is not None:
+            _check_own(game, viewer, shown[number]["own"])
     assert compared > len(truth.numbers) / 2
+
+
+def _check_own(game: Game, viewer: int, own: dict[str, Any]) -> None:
+    view = game.view(viewer)
+    assert own["hand"] == view.hand
+    assert own["offer"] == view.offer
+    assert own["legal"] == (list(view.legal_moves().numbers) if viewer in game.to_move else [])
+    fresh = show_own(game.position, viewer)
+    assert (own["tickets"], own["joined"]) == (fresh.tickets, fresh.joined)
+    assert set(own["tickets"]) == set(view.tickets_of(viewer))

@@ -25,7 +25,7 @@ from goldenspike.server.messages import (
     Ways,
     Why,
 )
-from tests.server.eavesdropping import Truth, check_own, check_traffic
+from tests.server.eavesdropping import Truth, check_shown, check_traffic
 from tests.server.people import GAME_S, Person, sit_down
 from tests.server.serving import Server, within
 
@@ -142,8 +142,7 @@ async def listen_to(server: Server, edition: str) -> None:
         for ear in ears:
             seat = ear.person.client.seat
             assert check_traffic(truth, seat, ear.heard) > 30
-            if seat is not None:
-                check_own(truth, seat, ear.heard)
+            check_shown(truth, seat, ear.heard)
             for link in (*created.seats, created.watch):
                 assert link is None or not any(link.partition(".")[2] in text for text in ear.heard)
 
