@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -138,6 +139,11 @@ class GameServer(ServerProcess):
         """Return the record of a finished game."""
         return self.get(f"/api/games/{game.game}/record", game.watch)
 
-    def store(self) -> Store:
+    @contextmanager
+    def store(self) -> Iterator[Store]:
         """Open its database."""
-        return Store(self.database, 1)
+        store = Store(self.database, 1)
+        try:
+            yield store
+        finally:
+            store.close()

@@ -35,8 +35,11 @@ PATIENCE_S = 3.0
 
 
 async def choose(*people: Person) -> None:
+    """Have people keep all they are offered, and wait until each has seen all do so."""
     for person in people:
-        await person.move("keep all")
+        ack = await person.move("keep all")
+        for other in people:
+            await other.reach(ack.n)
 
 
 # Speaking

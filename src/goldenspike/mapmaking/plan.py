@@ -96,7 +96,7 @@ def build_plan(board: Board, style: Style) -> Plan:
     >>> usa = load_board("usa")
     >>> plan = build_plan(usa, choose_style(usa))
     >>> len(plan.places), len(plan.a), len(plan.slot_pair)
-    (36, 78, 250)
+    (36, 78, 256)
     """
     places, is_in_world = start_places(board)
     found: dict[tuple[int, int], list[int]] = {}

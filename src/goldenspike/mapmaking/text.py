@@ -24,7 +24,7 @@ def text_width(text: str, size: float) -> float:
     """Return about how wide a text is in a sans serif font of a size, half-bold.
 
     >>> round(text_width("Washington", 13)), round(text_width("Nil", 13)), round(text_width("", 13))
-    (73, 16, 0)
+    (73, 17, 0)
     """
     return size * sum(map(_letter_width, unicodedata.normalize("NFC", text)))
 
@@ -42,7 +42,7 @@ def split_lines(text: str) -> list[tuple[str, ...]]:
     """Return the ways to write a name: on one line, and on two if it has a space to break at.
 
     >>> split_lines("Boston"), split_lines("Lower East Side")
-    ([('Boston',)], [('Lower East Side',), ('Lower East', 'Side')])
+    ([('Boston',)], [('Lower East Side',), ('Lower', 'East Side')])
     """
     words = text.split()
     ways: list[tuple[str, ...]] = [(" ".join(words),)]
