@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
+"""Chromium without its own windows: a page opens several times faster."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -45,11 +46,14 @@ ROOMS = {"phone": PHONE, "laptop": LAPTOP, "desktop": DESKTOP}
 
 
 @contextmanager
-def start_browser() -> Iterator[Browser]:
-    """Run Debian's Chromium. While it runs, no other event loop can: it belongs to one module of tests."""
+def start_browser(*flags: str) -> Iterator[Browser]:
+    """Run Debian's Chromium, maybe with some flags more.
+
+    While it runs, no other event loop can: it belongs to one module of tests.
+    """
     expect.set_options(timeout=EXPECT_MS)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
         try:
             yield browser
         finally:
