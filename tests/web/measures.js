@@ -46,8 +46,8 @@
       for (let frame = part; frame && frame !== document.documentElement; frame = frame.parentElement) {
         const style = getComputedStyle(frame);
         const box = frame.getBoundingClientRect();
-        const isEllipsis = style.textOverflow === "ellipsis" && style.overflowX !== "visible";
-        if (isEllipsis && allows.ellipsis) break;
+        // Names that people typed may be shortened where the whole is told when pointed at.
+        if (style.textOverflow === "ellipsis" && style.overflowX !== "visible" && frame.closest("[title]")) break;
         if (["hidden", "clip"].includes(style.overflowX) && (line.right > box.right + 1.5 || line.left < box.left - 1.5)) {
           faults.push(`text "${node.textContent.trim()}" is cut off sideways by ${name(frame).slice(0, 40)}`);
           break;
@@ -103,7 +103,7 @@
   // The board.
   const svg = document.querySelector("[data-testid=board] svg");
   if (!svg || layer !== document.body) return [...new Set(faults)];
-  const sheet = svg.querySelector(".sea").getBoundingClientRect();
+  const sheet = svg.closest("[data-testid=board]").getBoundingClientRect();
   const far = svg.closest(".far") !== null;
   const corners = (part, box, shrink) => {
     const matrix = part.getScreenCTM();
@@ -136,7 +136,7 @@
   const scale = svg.getScreenCTM().a;
   const things = [];
   for (const route of svg.querySelectorAll("[data-route]")) {
-    const spaces = [...route.querySelectorAll("use")];
+    const spaces = [...route.querySelectorAll("use:not(.phantom)")];
     for (const [i, use] of spaces.entries()) {
       // The train is drawn a little larger than the space it stands on: what counts is the space.
       const space = document.querySelector(use.getAttribute("href").replace(/train-\d/, "space-grey"));
@@ -147,7 +147,14 @@
     const dot = city.querySelector(".dot");
     const circle = dot.getBoundingClientRect();
     const [x, y, r] = [(circle.left + circle.right) / 2, (circle.top + circle.bottom) / 2, circle.width / 2];
-    const round = Array.from({ length: 12 }, (_, i) => [x + r * Math.cos((i * Math.PI) / 6), y + r * Math.sin((i * Math.PI) / 6)]);
+    const points = dot.matches("path")
+      ? [0, 2, 4, 6, 8].map((i) => {
+          const tip = dot.getPointAtLength((dot.getTotalLength() * i) / 10);
+          const at = new DOMPoint(tip.x, tip.y).matrixTransform(dot.getScreenCTM());
+          return [at.x, at.y];
+        })
+      : null;
+    const round = points ?? Array.from({ length: 12 }, (_, i) => [x + r * Math.cos((i * Math.PI) / 6), y + r * Math.sin((i * Math.PI) / 6)]);
     things.push({ what: "city", name: `city ${city.dataset.stop}`, shape: round });
     for (const line of city.querySelectorAll("tspan")) {
       if (getComputedStyle(line).display === "none" || !line.getNumberOfChars() || getComputedStyle(line.parentElement).display === "none") continue;

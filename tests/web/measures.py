@@ -8,9 +8,10 @@ from playwright.sync_api import Page
 
 _MEASURE = (Path(__file__).parent / "measures.js").read_text()
 _STILL = """() => {
-  const frame = document.querySelector("[data-testid=board]");
-  return !document.getAnimations().some((animation) => animation.playState === "running"
-    && animation.effect?.getComputedTiming().iterations !== Infinity) && (!frame || frame.querySelector("svg").style.transform !== "");
+  const board = document.querySelector("[data-testid=board] svg");
+  const isMoving = (animation) => animation.playState === "running"
+    && animation.effect?.getComputedTiming().iterations !== Infinity;
+  return !document.getAnimations().some(isMoving) && (!board || board.style.transform !== "");
 }"""
 
 LEAST = 24

@@ -19,8 +19,8 @@ from tests.web.player import MousePlayer, TouchPlayer
 EDITIONS = ["usa-classic", "usa-1910", "usa-big-cities", "usa-mega", "new-york", "first-journey"]
 NAMES = ["Ann", "Ben"]
 LONG_NAMES = [
-    "Wilhelmina Featherstonehaugh-Cholmondeley",
-    "Bartholomäus von und zu Niederwaldkirchen",
+    "Wilhelmina Featherstonehaugh-Cholmondel",
+    "Bartholomäus von und zu Niederwaldkirch",
     "Ng",
     "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
     "Maximiliana Konstantinopolitanskaja",
@@ -87,7 +87,7 @@ def start(stage: Stage) -> Page:
 
 def start_again(stage: Stage) -> Page:
     """Come back to a page that has kept games, with a game waiting in the lobby and all choices open."""
-    stage.server.create("usa-mega", "here", "open", "open")
+    stage.server.create("usa-mega", "here", "open", "open", public=True)
     page = start(stage)
     kept = [
         {

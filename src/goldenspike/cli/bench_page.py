@@ -1,0 +1,224 @@
+"""``goldenspike bench page``: the page in a real browser, and how quick it is."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from goldenspike.cli.figures import Figure
+from goldenspike.cli.load.host import start_server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, CDPSession, Page, WebSocketRoute
+
+PROBE = (Path(__file__).parent / "probe.js").read_text(encoding="utf-8")
+"""What is put into a page to note when things happen in it."""
+MOST_BYTES = 300_000
+MOST_READY_MS = 1_500
+MOST_CLAIM_MS = 100
+MOST_FRAME_MS = 50
+GAMES = 100
+_EDITION = "usa-mega"
+_SEATS = 5
+_CHROMIUM = "/usr/bin/chromium"
+_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+_SETTINGS = json.dumps({"speed": 0, "theme": "light"})
+_STEPS = 120
+_WAIT_MS = 120_000
+
+
+def measure_page(repeat: int, games: int = GAMES) -> list[Figure]:
+    """Measure everything, and tell of progress on the error stream."""
+    with tempfile.TemporaryDirectory(prefix="goldenspike-bench-") as folder:
+        database = f"sqlite:///{Path(folder) / 'games.db'}"
+        with start_server(database, bot_seconds="0.02") as server, _start_browser() as browser:
+            bench = _Bench(browser, f"http://{server.address.host}:{server.address.port}")
+            parts: list[tuple[str, Callable[[], list[Figure]]]] = [
+                ("loading", lambda: bench.measure_loading(repeat)),
+                ("claims", bench.measure_claims),
+                ("moving the board", lambda: bench.measure_frames(repeat)),
+                (f"{games} games in one tab", lambda: bench.measure_memory(games)),
+            ]
+            figures: list[Figure] = []
+            for name, measure in parts:
+                print(f"{name} ...", file=sys.stderr, flush=True)
+                figures += measure()
+            return figures
+
+
+@contextmanager
+def _start_browser() -> Iterator[Browser]:
+    try:
+        from playwright.sync_api import sync_playwright  # noqa: PLC0415
+    except ImportError as error:
+        raise OSError("The page is measured with Playwright: pip install playwright.") from error
+    with sync_playwright() as playwright:
+        own = {"executable_path": _CHROMIUM} if Path(_CHROMIUM).exists() else {}
+        browser = playwright.chromium.launch(args=_FLAGS, **own)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def collect_garbage(inside: CDPSession) -> tuple[float, float]:
+    """Free what a page no longer needs; return the bytes that are left, and the parts of the page."""
+    for _ in range(2):
+        inside.send("HeapProfiler.collectGarbage")
+    metrics = {metric["name"]: metric["value"] for metric in inside.send("Performance.getMetrics")["metrics"]}
+    return metrics["JSHeapUsedSize"], metrics["Nodes"]
+
+
+class _Bench:
+    """A server's page, looked at by somebody new each time."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self._browser = browser
+        self._url = url
+
+    def measure_loading(self, repeat: int) -> list[Figure]:
+        """Load the page from a cold cache, go on to a table, and load a table at once."""
+        sizes, starts, tables = [], [], []
+        for _ in range(repeat):
+            with self._open("") as page:
+                starts.append(self._ready(page))
+                page.evaluate("(hash) => { location.hash = hash; }", f"#/table/{self._deal('link')}")
+                page.locator("[data-testid=hand]").wait_for()
+                sizes.append(float(page.evaluate("probe.bytes()")) / 1000)
+            with self._open(f"table/{self._deal('link')}") as page:
+                tables.append(self._ready(page))
+        return [
+            _least("bytes of the page and a table, compressed", sizes, "kB", MOST_BYTES // 1000),
+            _least("until the start page can be used", starts, "ms", MOST_READY_MS),
+            _least("until a table can be used", tables, "ms", MOST_READY_MS),
+        ]
+
+    def measure_claims(self) -> list[Figure]:
+        """Watch bots play a game, and note how long after its event each claim is on the screen."""
+        with self._open(f"table/{self._deal('easy', is_watched=True)}") as page:
+            page.locator("[data-testid=winner]").wait_for()
+            times = [claim["ms"] for claim in page.evaluate("probe.claims")]
+        return [
+            _least("from the event of a claim to its picture", times, "ms", MOST_CLAIM_MS),
+            Figure("the slowest of them", max(times), max(times), "ms", f"{MOST_CLAIM_MS}"),
+        ]
+
+    def measure_frames(self, repeat: int) -> list[Figure]:
+        """Drag and zoom a board on which every route is claimed."""
+        link = self._deal("link")
+        worst, usual, work = [], [], []
+        for _ in range(repeat):
+            with self._open(f"table/{link}", claims_all=True) as page:
+                page.locator("[data-route][data-owner]").first.wait_for()
+                frames, busy = self._move(page)
+                worst.append(max(frames))
+                usual.append(statistics.median(frames))
+                work.append(busy)
+        return [
+            _least("a frame while the board is moved", usual, "ms", "16.7"),
+            _least("the longest frame", worst, "ms", MOST_FRAME_MS),
+            _least("work of the page in a frame", work, "ms", ""),
+        ]
+
+    def _move(self, page: Page) -> tuple[list[float], float]:
+        inside = page.context.new_cdp_session(page)
+        inside.send("Performance.enable")
+        box = page.get_by_test_id("board").bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        busy = _task_seconds(inside)
+        page.evaluate("probe.film()")
+        for step in range(_STEPS):
+            page.mouse.wheel(0, -30 if step < _STEPS / 2 else 20)
+        page.mouse.down()
+        for step in range(_STEPS):
+            page.mouse.move(x + 2 * step, y + step)
+        page.mouse.up()
+        frames: list[float] = page.evaluate("probe.cut()")
+        return frames, (_task_seconds(inside) - busy) * 1000 / len(frames)
+
+    def measure_memory(self, games: int) -> list[Figure]:
+        """Watch many games in one tab, one after the other, and see what stays."""
+        with self._open("settings") as page:
+            inside = page.context.new_cdp_session(page)
+            inside.send("Performance.enable")
+            sizes = [(1.0, 1.0)]
+            for number in range(1, games + 1):
+                link = self._deal("easy", "first-journey", 2, is_watched=True)
+                page.evaluate("(hash) => { location.hash = hash; }", f"#/table/{link}")
+                page.locator("[data-testid=winner]").wait_for()
+                page.evaluate("() => { location.hash = '#/settings'; }")
+                page.get_by_role("heading", name="Settings").wait_for()
+                if number == max(1, games // 10):
+                    sizes = [collect_garbage(inside)]
+            sizes.append(collect_garbage(inside))
+        (heap, nodes), (heap_after, nodes_after) = sizes
+        return [
+            _least(
+                f"memory after {games} games against a tenth of them", [heap_after / heap], "times", "1.1"
+            ),
+            _least("parts of the page, likewise", [nodes_after / nodes], "times", "1.05"),
+        ]
+
+    @contextmanager
+    def _open(self, place: str, *, claims_all: bool = False) -> Iterator[Page]:
+        context = self._browser.new_context(viewport={"width": 1280, "height": 800})
+        context.set_default_timeout(_WAIT_MS)
+        context.add_init_script(f"localStorage['goldenspike.settings'] ??= {json.dumps(_SETTINGS)}")
+        context.add_init_script(PROBE)
+        if claims_all:
+            routes = [route["name"] for route in self._ask(f"/api/editions/{_EDITION}")["routes"]]
+            context.route_web_socket("**/api/socket", lambda page_end: _claim_all(page_end, routes))
+        try:
+            page = context.new_page()
+            page.goto(f"{self._url}/#/{place}")
+            yield page
+        finally:
+            context.close()
+
+    @staticmethod
+    def _ready(page: Page) -> float:
+        return float(page.wait_for_function("probe.ready > 0 && probe.ready").json_value())
+
+    def _deal(
+        self, who: str, edition: str = _EDITION, seats: int = _SEATS, *, is_watched: bool = False
+    ) -> str:
+        wish = {"who": who} if who == "link" else {"who": "bot", "level": who}
+        created = self._ask("/api/games", {"edition": edition, "seats": [wish] * seats})
+        return created["watch"] if is_watched else created["seats"][0]
+
+    def _ask(self, path: str, body: object = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._url + path, data, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)
+
+
+def _claim_all(page_end: WebSocketRoute, routes: list[str]) -> None:
+    """Let the page believe that every route is claimed, as in no game."""
+
+    def tell(text: str | bytes) -> None:
+        message = json.loads(text)
+        seats = message.get("view", {}).get("seats", [])
+        for seat, view in enumerate(seats):
+            view["routes"] = routes[seat :: len(seats)]
+        page_end.send(json.dumps(message))
+
+    page_end.connect_to_server().on_message(tell)
+
+
+def _task_seconds(inside: CDPSession) -> float:
+    metrics = {metric["name"]: metric["value"] for metric in inside.send("Performance.getMetrics")["metrics"]}
+    return metrics["TaskDuration"]
+
+
+def _least(name: str, values: list[float], unit: str, goal: float | str) -> Figure:
+    return Figure(name, min(values), statistics.median(values), unit, f"{goal}")
