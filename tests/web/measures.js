@@ -170,6 +170,12 @@
       things.push({ what: "name", name: `the name ${line.textContent}`, shape: rectOf(box), of: city.dataset.stop });
     }
   }
+  for (const button of document.querySelectorAll("[data-testid=board] .zoom button")) {
+    const box = rectOf(button.getBoundingClientRect());
+    for (const thing of things) {
+      if (thing.what === "name" && depth(thing.shape, box) > 0.6) faults.push(`${name(button)} covers ${thing.name}`);
+    }
+  }
   const most = 0.6;
   for (const [i, a] of things.entries()) {
     for (const b of things.slice(i + 1)) {

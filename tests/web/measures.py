@@ -21,7 +21,7 @@ LEAST_MAIN = 44
 MAIN = ", ".join(
     f"[data-testid={part}]"
     for part in (
-        *("row-card", "deck", "ticket-deck", "hand-card", "offer-ticket", "keep", "payment"),
+        *("row-card", "deck", "ticket-deck", "offer-ticket", "keep", "payment"),
         *("confirm-claim", "cancel-claim", "draw-tickets", "hand-over-next", "rematch", "pass"),
     )
 )

@@ -80,9 +80,9 @@ def test_dragging_and_zooming_moves_one_thing_and_lays_nothing_out(stage: Stage)
     page.mouse.move(x, y)
     page.mouse.wheel(0, -600)
     page.get_by_label("Show the whole board").wait_for()
-    page.evaluate("probe.watch()")
-    page.mouse.down()
+    page.mouse.down()  # what lies under it gets the focus
     page.mouse.move(x + 10, y)
+    page.evaluate("probe.watch()")
     before = metrics_of(inside)
     for step in range(FRAMES):
         page.mouse.move(x + 10 - 3 * step, y - step)
