@@ -37,11 +37,16 @@ class Room(NamedTuple):
     width: int
     height: int
     is_phone: bool = False
+    letters: int = 100
+    """How large letters are for who sits there, in percent."""
 
 
 PHONE = Room(360, 740, is_phone=True)
 FLAT = Room(740, 360, is_phone=True)
 """A phone that lies on its side."""
+ZOOMED = Room(640, 400)
+"""A laptop whose browser shows everything at twice its size."""
+LARGE_PRINT = Room(1920, 1080, letters=200)
 LAPTOP = Room(1280, 800)
 DESKTOP = Room(1920, 1080)
 ROOMS = {"phone": PHONE, "flat": FLAT, "laptop": LAPTOP, "desktop": DESKTOP}
@@ -73,6 +78,9 @@ class Visitor:
         self.context.add_init_script(
             f"localStorage['goldenspike.settings'] ??= {json.dumps(json.dumps(settings))}"
         )
+        if room.letters != 100:
+            grow = f"document.documentElement.style.fontSize = '{room.letters}%'"
+            self.context.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {grow}; }})")
         self.troubles: list[str] = []
         """Errors of pages and what they wrote to the console as an error."""
         self.forgiven: list[str] = []

@@ -6,9 +6,9 @@ What a clock would have to tell is measured by ``goldenspike bench page``.
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import Page, expect
 
-from goldenspike.cli.bench_page import GAMES, MOST_BYTES, PROBE, collect_garbage
+from goldenspike.cli.bench_page import GAMES, MOST_BYTES, PROBE, Inside
 from tests.server.serving import Server
 from tests.web.browsing import LAPTOP, Browsing
 from tests.web.deals import bring, hoarded, played, seat_of
@@ -65,15 +65,10 @@ def test_a_claim_is_drawn_in_the_first_frame_after_its_event(browsing: Browsing,
     assert page.evaluate("probe.claims[0].frames") <= 1
 
 
-def metrics_of(inside: CDPSession) -> dict[str, float]:
-    return {metric["name"]: metric["value"] for metric in inside.send("Performance.getMetrics")["metrics"]}
-
-
 def test_dragging_and_zooming_moves_one_thing_and_lays_nothing_out(stage: Stage) -> None:
     page = all_claimed("usa-mega")(stage)
     page.evaluate(PROBE)
-    inside = page.context.new_cdp_session(page)
-    inside.send("Performance.enable")
+    inside = Inside(page)
     board = page.get_by_test_id("board").bounding_box()
     assert board is not None
     x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] / 2
@@ -83,21 +78,20 @@ def test_dragging_and_zooming_moves_one_thing_and_lays_nothing_out(stage: Stage)
     page.mouse.down()  # what lies under it gets the focus
     page.mouse.move(x + 10, y)
     page.evaluate("probe.watch()")
-    before = metrics_of(inside)
+    before = inside.count("LayoutCount")
     for step in range(FRAMES):
         page.mouse.move(x + 10 - 3 * step, y - step)
-    after = metrics_of(inside)
+    after = inside.count("LayoutCount")
     page.mouse.up()
     assert set(page.evaluate("probe.changes()")) <= {"board style"}
-    assert after["LayoutCount"] - before["LayoutCount"] <= 2
+    assert after - before <= 2
 
 
 @pytest.mark.slow
 def test_a_hundred_games_in_one_tab_leave_nothing_behind(browsing: Browsing, server: Server) -> None:
     game = played("first-journey", 2, "the end", lambda _: False)
     page = browsing.open("settings")
-    inside = page.context.new_cdp_session(page)
-    inside.send("Performance.enable")
+    inside = Inside(page)
     sizes: dict[int, tuple[float, float]] = {}
     for number in range(1, GAMES + 1):
         created = bring(server, game, "easy", "easy", after=len(game.played) - 4)
@@ -106,7 +100,7 @@ def test_a_hundred_games_in_one_tab_leave_nothing_behind(browsing: Browsing, ser
         page.evaluate("() => { location.hash = '#/settings'; }")
         page.get_by_role("heading", name="Settings").wait_for()
         if number in {10, GAMES}:
-            sizes[number] = collect_garbage(inside)
+            sizes[number] = inside.collect_garbage()
     (heap, nodes), (heap_after, nodes_after) = sizes[10], sizes[GAMES]
     assert nodes_after <= nodes * 1.05 + 50, (
         f"{nodes} parts of the page after 10 games, {nodes_after} after 100"

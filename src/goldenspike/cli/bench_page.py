@@ -7,7 +7,7 @@ import statistics
 import sys
 import tempfile
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from goldenspike.cli.figures import Figure
 from goldenspike.cli.load.host import start_server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, CDPSession, Page, WebSocketRoute
+    from playwright.sync_api import Browser, Page, WebSocketRoute
 
 PROBE = (Path(__file__).parent / "probe.js").read_text(encoding="utf-8")
 """What is put into a page to note when things happen in it."""
@@ -54,26 +54,37 @@ def measure_page(repeat: int, games: int = GAMES) -> list[Figure]:
 
 
 @contextmanager
-def _start_browser() -> Iterator[Browser]:
+def _start_browser() -> Generator[Browser]:
     try:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415
     except ImportError as error:
         raise OSError("The page is measured with Playwright: pip install playwright.") from error
     with sync_playwright() as playwright:
-        own = {"executable_path": _CHROMIUM} if Path(_CHROMIUM).exists() else {}
-        browser = playwright.chromium.launch(args=_FLAGS, **own)
+        own = _CHROMIUM if Path(_CHROMIUM).exists() else None
+        browser = playwright.chromium.launch(args=_FLAGS, executable_path=own)
         try:
             yield browser
         finally:
             browser.close()
 
 
-def collect_garbage(inside: CDPSession) -> tuple[float, float]:
-    """Free what a page no longer needs; return the bytes that are left, and the parts of the page."""
-    for _ in range(2):
-        inside.send("HeapProfiler.collectGarbage")
-    metrics = {metric["name"]: metric["value"] for metric in inside.send("Performance.getMetrics")["metrics"]}
-    return metrics["JSHeapUsedSize"], metrics["Nodes"]
+class Inside:
+    """What the browser knows of a page and the page does not."""
+
+    def __init__(self, page: Page) -> None:
+        self._session: Any = page.context.new_cdp_session(page)
+        self._session.send("Performance.enable")
+
+    def count(self, name: str) -> float:
+        """Return one of the browser's counts, such as LayoutCount."""
+        metrics = self._session.send("Performance.getMetrics")["metrics"]
+        return next(float(metric["value"]) for metric in metrics if metric["name"] == name)
+
+    def collect_garbage(self) -> tuple[float, float]:
+        """Free what the page no longer needs; return the bytes that are left, and the parts of the page."""
+        for _ in range(2):
+            self._session.send("HeapProfiler.collectGarbage")
+        return self.count("JSHeapUsedSize"), self.count("Nodes")
 
 
 class _Bench:
@@ -85,7 +96,9 @@ class _Bench:
 
     def measure_loading(self, repeat: int) -> list[Figure]:
         """Load the page from a cold cache, go on to a table, and load a table at once."""
-        sizes, starts, tables = [], [], []
+        sizes: list[float] = []
+        starts: list[float] = []
+        tables: list[float] = []
         for _ in range(repeat):
             with self._open("") as page:
                 starts.append(self._ready(page))
@@ -113,7 +126,9 @@ class _Bench:
     def measure_frames(self, repeat: int) -> list[Figure]:
         """Drag and zoom a board on which every route is claimed."""
         link = self._deal("link")
-        worst, usual, work = [], [], []
+        worst: list[float] = []
+        usual: list[float] = []
+        work: list[float] = []
         for _ in range(repeat):
             with self._open(f"table/{link}", claims_all=True) as page:
                 page.locator("[data-route][data-owner]").first.wait_for()
@@ -128,13 +143,12 @@ class _Bench:
         ]
 
     def _move(self, page: Page) -> tuple[list[float], float]:
-        inside = page.context.new_cdp_session(page)
-        inside.send("Performance.enable")
+        inside = Inside(page)
         box = page.get_by_test_id("board").bounding_box()
         assert box is not None
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         page.mouse.move(x, y)
-        busy = _task_seconds(inside)
+        busy = inside.count("TaskDuration")
         page.evaluate("probe.film()")
         for step in range(_STEPS):
             page.mouse.wheel(0, -30 if step < _STEPS / 2 else 20)
@@ -143,13 +157,12 @@ class _Bench:
             page.mouse.move(x + 2 * step, y + step)
         page.mouse.up()
         frames: list[float] = page.evaluate("probe.cut()")
-        return frames, (_task_seconds(inside) - busy) * 1000 / len(frames)
+        return frames, (inside.count("TaskDuration") - busy) * 1000 / len(frames)
 
     def measure_memory(self, games: int) -> list[Figure]:
         """Watch many games in one tab, one after the other, and see what stays."""
         with self._open("settings") as page:
-            inside = page.context.new_cdp_session(page)
-            inside.send("Performance.enable")
+            inside = Inside(page)
             sizes = [(1.0, 1.0)]
             for number in range(1, games + 1):
                 link = self._deal("easy", "first-journey", 2, is_watched=True)
@@ -158,8 +171,8 @@ class _Bench:
                 page.evaluate("() => { location.hash = '#/settings'; }")
                 page.get_by_role("heading", name="Settings").wait_for()
                 if number == max(1, games // 10):
-                    sizes = [collect_garbage(inside)]
-            sizes.append(collect_garbage(inside))
+                    sizes = [inside.collect_garbage()]
+            sizes.append(inside.collect_garbage())
         (heap, nodes), (heap_after, nodes_after) = sizes
         return [
             _least(
@@ -169,7 +182,7 @@ class _Bench:
         ]
 
     @contextmanager
-    def _open(self, place: str, *, claims_all: bool = False) -> Iterator[Page]:
+    def _open(self, place: str, *, claims_all: bool = False) -> Generator[Page]:
         context = self._browser.new_context(viewport={"width": 1280, "height": 800})
         context.set_default_timeout(_WAIT_MS)
         context.add_init_script(f"localStorage['goldenspike.settings'] ??= {json.dumps(_SETTINGS)}")
@@ -213,11 +226,6 @@ def _claim_all(page_end: WebSocketRoute, routes: list[str]) -> None:
         page_end.send(json.dumps(message))
 
     page_end.connect_to_server().on_message(tell)
-
-
-def _task_seconds(inside: CDPSession) -> float:
-    metrics = {metric["name"]: metric["value"] for metric in inside.send("Performance.getMetrics")["metrics"]}
-    return metrics["TaskDuration"]
 
 
 def _least(name: str, values: list[float], unit: str, goal: float | str) -> Figure:
