@@ -1,6 +1,7 @@
 /** A game over a socket. It comes back by itself, and sends again what was not acknowledged; the server does nothing twice. */
 import type { Ack, Command, GameInfo, OwnView, Refusal, Reply, SeatInfo, ServerMessage, TableView, Told } from "./wire";
 import { Refused } from "./api";
+import { newId } from "./plain";
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5_000;
@@ -60,7 +61,7 @@ export class Connection {
 
   /** Send a command; the answer comes once it is safe, however often the connection breaks meanwhile. */
   send(wish: Wish): Promise<Ack | Reply> {
-    const command = { ...wish, id: crypto.randomUUID() } as Command;
+    const command = { ...wish, id: newId() } as Command;
     return new Promise((resolve, reject) => {
       this.#waiting.set(command.id, { command, resolve, reject });
       if (this.state === "connected") this.#socket?.send(JSON.stringify(command));
