@@ -61,7 +61,7 @@ def test_a_claim_is_drawn_in_the_first_frame_after_its_event(browsing: Browsing,
     page.locator("[data-route]").first.wait_for()
     move = game.legal_moves(0).of_kind("claim")[0]
     server.command(seat_of(created, 0), type="play", id="claim", move=str(move)).read(dict)
-    page.wait_for_function("probe.claims.length === 1")
+    page.wait_for_function("() => probe.claims.length === 1")
     assert page.evaluate("probe.claims[0].frames") <= 1
 
 
