@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
+"""Chromium without its own windows: a page opens several times faster."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
