@@ -46,11 +46,14 @@ ROOMS = {"phone": PHONE, "laptop": LAPTOP, "desktop": DESKTOP}
 
 
 @contextmanager
-def start_browser() -> Iterator[Browser]:
-    """Run Debian's Chromium. While it runs, no other event loop can: it belongs to one module of tests."""
+def start_browser(*flags: str) -> Iterator[Browser]:
+    """Run Debian's Chromium, maybe with some flags more.
+
+    While it runs, no other event loop can: it belongs to one module of tests.
+    """
     expect.set_options(timeout=EXPECT_MS)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
         try:
             yield browser
         finally:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -13,6 +12,7 @@ from goldenspike.arena.hosted import play_hosted, warm_up
 from goldenspike.arena.plan import Plan
 from goldenspike.arena.rows import Batch
 from goldenspike.arena.tables import play_quick
+from goldenspike.worker import follow_parent
 
 CHUNK = 100
 """Compiled games that are played at a time: enough to be worth it, few enough to show progress."""
@@ -102,7 +102,7 @@ _worker_plan: Plan
 
 def _start_worker(plan: Plan) -> None:
     global _worker_plan  # noqa: PLW0603  # the one thing a worker process knows
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who hands out the work
+    follow_parent()
     _worker_plan = plan
 
 

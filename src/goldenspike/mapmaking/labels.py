@@ -14,8 +14,8 @@ from goldenspike.mapmaking.sketch import Roster, Sketch, build_roster, place_box
 _AROUND = 24
 _DISTANCES = (2.5, 6.0)
 _ROUNDS = 2
-_STRICT = 20.0
-"""What it costs to touch something by one, when nothing will move any more; until then it costs one."""
+FIRM, STRICT = 3.0, 20.0
+"""What touching something by one costs names that choose: for a last move of all else, and for good."""
 _TIRING, _WEARY, _NEARBY = 0.3, 3.0, 12.0
 """How soon a name tires of a place by what it costs, how much at most, and how far about."""
 _DEEPEST = 14.0
@@ -85,9 +85,9 @@ class Labeller:
             conflict = min(_TIRING * (float(sketch.spots[city]) - float(spots.costs[best])), _WEARY)
             self._tired[city] += conflict * np.exp(-((away / _NEARBY) ** 2))
 
-    def finish(self, sketch: Sketch) -> None:
-        """Put every name in its best place, as nothing will move any more."""
-        self._choose(sketch, [np.zeros(len(spots.texts)) for spots in self._spots], _STRICT)
+    def decide(self, sketch: Sketch, touch: float) -> None:
+        """Put every name in its best place, whatever it liked or was tired of before."""
+        self._choose(sketch, [np.zeros(len(spots.texts)) for spots in self._spots], touch)
 
     def _choose(self, sketch: Sketch, likes: list[Floats], touch: float) -> list[int]:
         """Put every name in the best of its places, in rounds, as names hinder each other."""

@@ -18,7 +18,7 @@ from goldenspike.mapmaking.plan import build_plan, choose_style
 from goldenspike.mapmaking.settle import settle
 from goldenspike.mapmaking.sketch import Sketch
 
-STEPS, TRIES = 600, 12
+STEPS, TRIES = 450, 14
 """How a layout is made with care: about half a minute for a large board."""
 HASTY_STEPS, HASTY_TRIES = 350, 3
 """How one is made in haste: a second or two, seldom more."""

@@ -10,7 +10,7 @@ from numpy.random import Generator
 
 from goldenspike.mapmaking.boxes import Floats
 from goldenspike.mapmaking.forces import Forces, Weights
-from goldenspike.mapmaking.labels import Labeller
+from goldenspike.mapmaking.labels import FIRM, STRICT, Labeller
 from goldenspike.mapmaking.plan import Plan
 from goldenspike.mapmaking.sketch import Sketch, first_sketch, place_slots
 
@@ -73,6 +73,9 @@ def settle(
         if step < spread and (step - stretched) % max(1, (spread - stretched) // _RENAME) == 0:
             labeller.place(sketch, _ODD * whim)
             forces.refresh()
+        elif step == spread:
+            labeller.decide(sketch, FIRM)
+            forces.refresh()
         rest = (steps - step) / (steps - stretched)
         weights = replace(base, touch=0.1 + base.touch * grown, tie=base.tie * (1 - 0.6 * grown), label=grown)
         badness, pull = forces.pull(sketch, weights)
@@ -81,5 +84,5 @@ def settle(
         np.clip(sketch.shift, -spare, spare, out=sketch.shift)
         tick()
     # Everything has made room for the names where they are: some may now find a better place, all else given.
-    labeller.finish(sketch)
+    labeller.decide(sketch, STRICT)
     return sketch, badness + float(sketch.spots.sum())

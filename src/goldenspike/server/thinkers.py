@@ -5,9 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
-import os
-import signal
-import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -25,6 +22,7 @@ from goldenspike.game import Game
 from goldenspike.server.metrics import THINKING_SECONDS
 from goldenspike.server.problems import Problem
 from goldenspike.view import View
+from goldenspike.worker import follow_parent
 
 _LOGGER = logging.getLogger(__name__)
 _TRIES = 2
@@ -65,7 +63,7 @@ class Thinkers:
 
     def _new_pool(self) -> ProcessPoolExecutor:
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._processes, spawn, initializer=_begin)
+        return ProcessPoolExecutor(self._processes, spawn, initializer=follow_parent)
 
     async def warm_up(self) -> None:
         """Have every process load what bots need; where it must be compiled first, that takes minutes."""
@@ -113,19 +111,6 @@ def _end_children() -> None:
     """End the processes of bots, the only ones that a server starts by itself."""
     for process in multiprocessing.active_children():
         process.kill()
-
-
-def _begin() -> None:
-    """Make the process of a bot end with the server's, and only so."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt from the keyboard is for the server
-    server = multiprocessing.parent_process()
-    assert server is not None
-
-    def follow() -> None:
-        server.join()  # it returns also if the server is killed, which has no time to end anybody then
-        os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
 
 
 @lru_cache

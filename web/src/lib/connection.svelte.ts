@@ -1,6 +1,7 @@
 /** A game over a socket. It comes back by itself, and sends again what was not acknowledged; the server does nothing twice. */
 import type { Ack, Command, GameInfo, OwnView, Refusal, Reply, SeatInfo, ServerMessage, TableView, Told } from "./wire";
 import { Refused } from "./api";
+import { newId } from "./plain";
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5_000;
