@@ -63,12 +63,15 @@ def start_browser(*flags: str) -> Iterator[Browser]:
 class Visitor:
     """Somebody with a device of their own: what one page keeps on it, others of the same visitor find."""
 
-    def __init__(self, browser: Browser, room: Room, settings: Settings) -> None:
+    def __init__(
+        self, browser: Browser, room: Room, settings: Settings, bypasses_policy: bool = False
+    ) -> None:
         self.context: BrowserContext = browser.new_context(
             viewport={"width": room.width, "height": room.height},
             has_touch=room.is_phone,
             is_mobile=room.is_phone,
             locale="en-GB",
+            bypass_csp=bypasses_policy,
         )
         self.context.set_default_timeout(WAIT_MS)
         self.context.add_init_script(
@@ -108,9 +111,9 @@ class Browsing:
         self.url = url
         self.visitors: list[Visitor] = []
 
-    def visitor(self, room: Room = LAPTOP, **settings: object) -> Visitor:
-        """Let somebody come with a device of their own."""
-        visitor = Visitor(self.browser, room, FAST | settings)
+    def visitor(self, room: Room = LAPTOP, bypasses_policy: bool = False, **settings: object) -> Visitor:
+        """Let somebody come with a device of their own; only tools of tests go around the content policy."""
+        visitor = Visitor(self.browser, room, FAST | settings, bypasses_policy)
         self.visitors.append(visitor)
         return visitor
 

@@ -6,13 +6,16 @@ import re
 from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as LateError
+
+from tests.web.browsing import EXPECT_MS
 
 _HEAR = """() => {
   window.heard = [];
-  const isLive = (node) => node.closest("[aria-live=polite], [aria-live=assertive], [role=log], [role=status], [role=alert]");
+  const live = "[aria-live=polite], [aria-live=assertive], [role=log], [role=status], [role=alert]";
   const read = (node) => {
     const element = node instanceof Element ? node : node.parentElement;
-    const region = element && isLive(element);
+    const region = element && element.closest(live);
     const text = region && node.textContent.trim();
     if (text && !element.closest("[aria-hidden=true]")) window.heard.push(text);
   };
@@ -23,6 +26,7 @@ _HEAR = """() => {
     }
   }).observe(document.body, { childList: true, characterData: true, subtree: true });
 }"""
+_FIND = "([pattern, after]) => heard.slice(after).find((said) => new RegExp(pattern).test(said))"
 _FOCUS = """() => {
   const focus = document.activeElement;
   return focus === null || focus === document.body ? "" : focus.tagName;
@@ -46,7 +50,8 @@ class Listener:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.moves = 0
+        self.mark = 0
+        """How much had been heard when something was last noted."""
         page.evaluate(_HEAR)
 
     # What is heard
@@ -58,12 +63,15 @@ class Listener:
 
     def wait_to_hear(self, pattern: str, after: int = 0) -> str:
         """Wait until something is read out that was not among the first so many; return it."""
-        said = self.page.wait_for_function(
-            "([pattern, after]) => window.heard.slice(after).find((said) => new RegExp(pattern).test(said))",
-            arg=[pattern, after],
-            polling=20,
-        )
+        try:
+            said = self.page.wait_for_function(_FIND, arg=[pattern, after], timeout=EXPECT_MS, polling=20)
+        except LateError:
+            raise AssertionError(f"{pattern} was not heard, only {self.heard[after:]}.") from None
         return said.json_value()
+
+    def note(self) -> None:
+        """Count only what is heard from now on."""
+        self.mark = len(self.heard)
 
     # What is found by its name
 
@@ -74,10 +82,8 @@ class Listener:
     def routes(self) -> list[Route]:
         """Return all routes of the board, by what they are called."""
         board = self.page.get_by_role("group", name=re.compile("^Board: "))
-        names = [
-            part.get_attribute("aria-label") or "" for part in board.get_by_role("button", name=_ROUTE).all()
-        ]
-        found = [match for name in names if (match := _ROUTE.match(name))]
+        found = re.findall(r'- button "(.+? spaces?, .+?)"', board.aria_snapshot())
+        found = [match for name in found if (match := _ROUTE.match(name))]
         return [Route(m[0], m[1], m[2], m[3], int(m[4]), m[5]) for m in found]
 
     def hand(self) -> dict[str, int]:
@@ -95,7 +101,6 @@ class Listener:
         button.focus()
         expect(button).to_be_focused()
         self.page.keyboard.press("Enter")
-        self.moves += 1
 
     def expect_focus(self) -> None:
         """Check that the focus is somewhere."""

@@ -1,4 +1,4 @@
-"""A browser that keeps nothing, or gives back nonsense, and one that trusts the page less: all can play."""
+"""A browser that keeps nothing, or gives back nonsense: one can play all the same."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from tests.web.player import MousePlayer
 _BLOCKED = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("Denied.", "SecurityError"); } });"""
 _FULL = "Storage.prototype.setItem = () => { throw new DOMException('Full.', 'QuotaExceededError'); };"
-_UNTRUSTED = "delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard;"
 
 
 def play_a_turn(page: Page) -> None:
@@ -113,13 +112,3 @@ def test_settings_that_make_no_sense_are_as_if_not_made(settings: str, browsing:
     page.goto(browsing.address(""))
     page.get_by_role("button", name="Play now").click()
     expect(page.get_by_test_id("offer")).to_be_visible()
-
-
-def test_a_page_that_came_without_encryption_plays_and_shows_what_it_cannot_copy(
-    browsing: Browsing, server: Server
-) -> None:
-    created = bring(server, begun("new-york", 2, "plain"), "link", "link")
-    visitor = browsing.visitor()
-    visitor.context.add_init_script(_UNTRUSTED)
-    page = visitor.open(browsing.address(f"table/{seat_of(created, 0)}"))
-    play_a_turn(page)

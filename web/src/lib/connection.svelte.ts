@@ -21,11 +21,6 @@ interface Waiting {
 
 export type ConnectionState = "connecting" | "connected" | "reconnecting" | "refused" | "outdated";
 
-/** A name for a command that no other has. `randomUUID` is there only where the page came over https. */
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
-}
-
 export class Connection {
   state: ConnectionState = $state("connecting");
   refusal: Refused | null = $state.raw(null);
