@@ -1,4 +1,4 @@
-"""Nothing on any screen keeps people from using it: axe-core looks at all, light and dark, small and large."""
+"""Nothing on any screen keeps people from using it: axe-core looks at all of it, in light and dark."""
 
 from __future__ import annotations
 
