@@ -111,11 +111,15 @@ class Browsing:
         self.url = url
         self.visitors: list[Visitor] = []
 
-    def visitor(self, room: Room = LAPTOP, bypasses_policy: bool = False, **settings: object) -> Visitor:
-        """Let somebody come with a device of their own; only tools of tests go around the content policy."""
-        visitor = Visitor(self.browser, room, FAST | settings, bypasses_policy)
-        self.visitors.append(visitor)
-        return visitor
+    def visitor(self, room: Room = LAPTOP, **settings: object) -> Visitor:
+        """Let somebody come with a device of their own."""
+        self.visitors.append(Visitor(self.browser, room, FAST | settings))
+        return self.visitors[-1]
+
+    def examiner(self, room: Room = LAPTOP, **settings: object) -> Visitor:
+        """Let somebody come who brings tools to the page that its content policy would not let in."""
+        self.visitors.append(Visitor(self.browser, room, FAST | settings, bypasses_policy=True))
+        return self.visitors[-1]
 
     def open(self, place: str = "", room: Room = LAPTOP, **settings: object) -> Page:
         """Open a place of the page, such as ``settings``, for somebody new."""

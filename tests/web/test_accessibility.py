@@ -44,7 +44,7 @@ class Inspector:
 
     def open(self, place: str = "") -> Page:
         """Open a place of the page for somebody new."""
-        visitor = self.browsing.visitor(self.room, bypasses_policy=True)
+        visitor = self.browsing.examiner(self.room)
         visitor.forgive("status of 40")
         return visitor.open(self.browsing.address(place))
 
@@ -145,7 +145,7 @@ def test_table_in_a_turn(inspector: Inspector) -> None:
     player.draw()
     expect(player.part("turn")).to_have_text("Take your second card.")
     inspector.inspect(page, "second card")
-    player.press(player.part("ticket-deck"))
+    player.part("ticket-deck").click(force=True)
     player.part("remark").wait_for()
     inspector.inspect(page, "refusal")
     player.draw()
@@ -180,6 +180,7 @@ def test_end_and_replay(edition: str, inspector: Inspector) -> None:
     page = inspector.open(f"table/{seat_of(created, 0)}")
     page.get_by_test_id("scores").wait_for()
     inspector.inspect(page, "end")
+    page.get_by_text("Statistics", exact=True).click()
     page.get_by_text("Scores as the game went on").wait_for()
     inspector.inspect(page, "statistics")
     page.get_by_role("button", name="Replay").or_(page.get_by_role("link", name="Replay")).click()
@@ -196,7 +197,7 @@ def test_ceremony(inspector: Inspector) -> None:
     while not game.is_over:
         game.play(game.legal_moves(game.to_move[0]).numbers[0])
     created = bring(inspector.server, game, "link", "link", "link")
-    visitor = inspector.browsing.visitor(inspector.room, bypasses_policy=True, speed=1)
+    visitor = inspector.browsing.examiner(inspector.room, speed=1)
     visitor.context.clock.install()
     page = visitor.open(inspector.browsing.address(f"table/{seat_of(created, 0)}"))
     page.get_by_test_id("skip").wait_for()
@@ -241,7 +242,7 @@ def test_errors(place: str, inspector: Inspector) -> None:
 
 
 def test_page_that_does_not_come_whole(inspector: Inspector) -> None:
-    visitor = inspector.browsing.visitor(inspector.room, bypasses_policy=True)
+    visitor = inspector.browsing.examiner(inspector.room)
     visitor.forgive("ERR_FAILED")
     visitor.context.route("**/assets/*.js", lambda route: route.abort())
     page = visitor.open(inspector.browsing.address(""))

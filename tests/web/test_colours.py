@@ -203,7 +203,7 @@ def test_contrast_is_as_wcag_has_it() -> None:
 @pytest.mark.parametrize("vision", MATRICES)
 def test_greys_look_the_same_to_everybody(vision: str) -> None:
     for grey in range(0, 256, 51):
-        colour = (grey / 255,) * 3
+        colour = (grey / 255, grey / 255, grey / 255)
         assert difference(seen_with(vision, colour), colour) < 0.1
 
 
