@@ -56,8 +56,8 @@ def test_a_game_that_is_followed_is_heard(redis_url: str) -> None:
             await theirs.follow("one")
             await theirs.follow("two")
             await theirs.unfollow("two")
-            await ours.publish(said("two", 1))
-            await ours.publish(said("one", 1))
+            ours.publish(said("two", 1))
+            ours.publish(said("one", 1))
             await until(lambda: there.heard == [said("one", 1)])
             assert here.heard == []
 
@@ -73,7 +73,7 @@ def test_what_is_no_entry_is_passed_over(redis: RedisServer, redis_url: str) -> 
                 for nonsense in (b"", b"\xff\xfe", b"{}", b"\x93\x01\x02\x03"):
                     stranger.publish("goldenspike:one", nonsense)
                     stranger.publish("goldenspike:all", nonsense)
-            await bus.publish(said("one", 1))
+            bus.publish(said("one", 1))
             await until(lambda: listener.heard == [said("one", 1)])
             assert listener.times_away == 0
 
@@ -95,7 +95,7 @@ def test_a_game_that_is_followed_while_redis_comes_back_is_heard(redis: RedisSer
                 await asyncio.sleep(0.0002)
             await starting
             for game in ["early", *followed]:
-                await bus.publish(said(game, 1))
+                bus.publish(said(game, 1))
             await until(lambda: len(listener.heard) == len(followed) + 1)
 
     asyncio.run(talk())
@@ -108,11 +108,29 @@ def test_what_is_told_while_redis_is_away_is_told_when_it_is_back(redis: RedisSe
             await theirs.follow("one")
             await asyncio.to_thread(redis.kill)
             for number in range(1, 4):
-                await ours.publish(said("one", number))
+                ours.publish(said("one", number))
             await asyncio.to_thread(redis.start)
             await until(lambda: here.times_back == 2 and there.times_back == 2)
             # Whichever came back first: what the one tells, or what the other reads now, has the last entry.
-            await ours.publish(said("one", 4))
+            ours.publish(said("one", 4))
             await until(lambda: there.heard[-1:] == [said("one", 4)])
+
+    asyncio.run(talk())
+
+
+def test_a_crowd_of_entries_is_told_in_order_over_few_connections(redis: RedisServer, redis_url: str) -> None:
+    async def talk() -> None:
+        here = Listener()
+        async with here.connect(redis_url) as bus:
+            for game in range(50):
+                await bus.follow(f"{game}")
+            for number in range(40):
+                for game in range(50):
+                    bus.publish(said(f"{game}", number))
+            with redis.client() as client:
+                await until(lambda: len(here.heard) == 2000)
+                assert client.info("clients")["connected_clients"] <= 4
+            for game in range(50):
+                assert [e.number for e in here.heard if e.game == f"{game}"] == list(range(40))
 
     asyncio.run(talk())

@@ -45,18 +45,32 @@ class Bus:
         self._on_entry, self._on_away, self._on_back = on_entry, on_away, on_back
         self._followed: set[str] = set()
         self._ears: Any = None
+        self._outgoing: list[Entry] = []
         self._untold: dict[str, Entry] = {}
+        """The last entry of each game that could not be told of."""
         self._encode = msgspec.msgpack.Encoder().encode
         self._decode = msgspec.msgpack.Decoder(Entry).decode
         self.is_up = False
-        self._task = asyncio.create_task(self._listen())
+        self._listening = asyncio.create_task(self._listen())
+        self._telling: asyncio.Task[None] | None = None
 
-    async def publish(self, entry: Entry) -> None:
-        """Tell the other processes of an entry; if Redis is away, when it is back."""
-        try:
-            await self._client.publish(_PREFIX + entry.game, self._encode(entry))
-        except (RedisError, OSError, TimeoutError):
-            self._untold[entry.game] = entry
+    def publish(self, entry: Entry) -> None:
+        """Tell the other processes of an entry, soon; if Redis is away, when it is back."""
+        self._outgoing.append(entry)
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        """Tell of all entries that wait, those that came while Redis was being told in one go."""
+        while self._outgoing:
+            entries, self._outgoing = self._outgoing, []
+            try:
+                async with self._client.pipeline(transaction=False) as pipeline:
+                    for entry in entries:
+                        pipeline.publish(_PREFIX + entry.game, self._encode(entry))
+                    await pipeline.execute()
+            except (RedisError, OSError, TimeoutError):
+                self._untold |= {entry.game: entry for entry in entries}
 
     async def follow(self, game: str) -> None:
         """Hear of a game from now on."""
@@ -100,7 +114,7 @@ class Bus:
         self.is_up = True
         untold, self._untold = self._untold, {}
         for entry in untold.values():
-            await self.publish(entry)
+            self.publish(entry)
         await self._on_back()
 
     async def _hear(self, ears: Any) -> None:
@@ -120,8 +134,11 @@ class Bus:
                 checked = loop.time()
 
     async def close(self) -> None:
-        """Stop listening."""
-        self._task.cancel()
+        """Stop, once others were told of the last entries; but do not wait for better times."""
+        if self._telling is not None:
+            await asyncio.wait({self._telling}, timeout=_RETRY)
+            self._telling.cancel()
+        self._listening.cancel()
         with contextlib.suppress(asyncio.CancelledError):
-            await self._task
+            await self._listening
         await self._client.aclose()

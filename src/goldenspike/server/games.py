@@ -67,7 +67,7 @@ class Games:
             if live.duty is not None:
                 live.duty.cancel()
         await self.writer.close()
-        if self._tasks:  # time to tell others of the last entries, but not to wait for better times
+        if self._tasks:  # time to tidy up, but not to wait for better times
             await asyncio.wait(self._tasks, timeout=RETRY)
         for task in self._tasks:
             task.cancel()
@@ -212,7 +212,7 @@ class Games:
     def after(self, live: LiveGame, entry: Entry) -> None:
         """See to what follows from an entry of this process."""
         if self.bus is not None:
-            self._spawn(self.bus.publish(entry))
+            self.bus.publish(entry)
         if live.position.is_over and entry.kind == "moved":
             self._spawn(self._finish(live))
         self.see_to(live)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import struct
 from typing import Any, cast
+from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -89,6 +90,45 @@ class Gate:
         return True
 
 
+class Outbox:
+    """What all sockets of a loop write in one of its turns, done together after it.
+
+    The dear part of a write is to wake whoever reads, a process or a network card; of many in a row only the
+    first has to.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._waiting: dict[asyncio.Transport, list[bytes]] = {}
+
+    def write(self, transport: asyncio.Transport, *parts: bytes) -> None:
+        """Write soon, in the order of the calls."""
+        if not self._waiting:
+            self._loop.call_soon(self._write_all)
+        self._waiting.setdefault(transport, []).extend(parts)
+
+    def flush(self, transport: asyncio.Transport) -> None:
+        """Write now what waits for one socket."""
+        parts = self._waiting.get(transport)
+        if parts:
+            _write(transport, parts)
+            parts.clear()
+
+    def _write_all(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for transport, parts in waiting.items():
+            if parts:
+                _write(transport, parts)
+
+
+def _write(transport: asyncio.Transport, parts: list[bytes]) -> None:
+    if not transport.is_closing():  # its reader has gone meanwhile
+        transport.write(b"".join(parts))
+
+
+_OUTBOXES: WeakKeyDictionary[asyncio.AbstractEventLoop, Outbox] = WeakKeyDictionary()
+
+
 def _head(size: int) -> bytes:
     """Return what stands before a text of so many bytes."""
     if size < _SHORT:
@@ -105,6 +145,9 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         super().__init__(*args, **kwargs)
         self._inbox, self._gate = Inbox(), Gate()
         self.queue, self.writable = cast("Any", self._inbox), cast("Any", self._gate)
+        if self.loop not in _OUTBOXES:
+            _OUTBOXES[self.loop] = Outbox(self.loop)
+        self._outbox = _OUTBOXES[self.loop]
 
     @property
     def is_writable(self) -> bool:
@@ -114,11 +157,17 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
     def write_texts(self, *texts: bytes) -> None:
         """Send texts. If the connection has ended, nothing happens; its reader will hear of it."""
         if not (self.close_sent or self.disconnected):
-            self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
+            for text in texts:
+                self._outbox.write(self.transport, _head(len(text)), text)
 
     async def drain(self) -> None:
         """Wait until the socket is writable."""
         await self._gate.wait()
+
+    async def send(self, message: Any) -> None:
+        """Send what an application sends by the long way, such as the end, after what it has sent before."""
+        self._outbox.flush(self.transport)
+        await super().send(message)
 
     # What Uvicorn calls
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from msgspec.structs import astuple
@@ -17,6 +18,9 @@ from goldenspike.server.schema import ENTRIES, GAMES, SEATS
 
 _BUSY_SECONDS = 30
 _MOST_ASKED = 500
+_CHUNKS = (128, 32, 8, 4, 2, 1)
+"""How many entries one statement adds. While a statement runs, other threads do; between two of them this one
+waits for its turn, for milliseconds when the process is busy. So there should be few."""
 _WAY = "write sqlite:///FILE or postgresql://USER@HOST/NAME."
 
 
@@ -52,7 +56,7 @@ class Store:
             .on_conflict_do_nothing()
             .returning(ENTRIES.c.game, ENTRIES.c.number, ENTRIES.c.token)
         )
-        self._append_all = _write_insert(self.engine)
+        self._adds = {size: _write_insert(self.engine, size) for size in _CHUNKS}
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -87,8 +91,7 @@ class Store:
         with self.engine.connect() as connection:
             # Nearly always all of them are new. That they were can be seen from their count, and to ask for
             # nothing more is several times faster.
-            rows = [astuple(entry) for entry in ordered]
-            if connection.exec_driver_sql(self._append_all, rows).rowcount == len(rows):
+            if sum(self._add(connection, chunk) for chunk in _in_chunks(ordered)) == len(entries):
                 connection.commit()
                 return [True] * len(entries)
             connection.rollback()
@@ -101,6 +104,11 @@ class Store:
             kept.append(key in added)
             added.discard(key)  # of two that are called the same, the first was added
         return kept
+
+    def _add(self, connection: Connection, chunk: Sequence[Entry]) -> int:
+        """Add entries by one statement; return how many were new."""
+        values = tuple(chain.from_iterable(map(astuple, chunk)))
+        return connection.exec_driver_sql(self._adds[len(chunk)], values).rowcount
 
     def take_seat(self, joined: Entry, secret_hash: bytes) -> bool:
         """Add the entry that somebody took a seat, and give the seat to their secret: both, or neither."""
@@ -195,11 +203,21 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _write_insert(engine: Engine) -> str:
-    """Return the statement that adds entries, as the driver takes it, for tuples of an entry's fields."""
+def _write_insert(engine: Engine, size: int) -> str:
+    """Return the statement that adds so many entries, as the driver takes it: all their fields in a row."""
     names = ", ".join(map(engine.dialect.identifier_preparer.quote, Entry.__struct_fields__))
     marks = ", ".join(["?" if engine.dialect.paramstyle == "qmark" else "%s"] * len(Entry.__struct_fields__))
-    return f"INSERT INTO {ENTRIES.name} ({names}) VALUES ({marks}) ON CONFLICT DO NOTHING"
+    rows = ", ".join([f"({marks})"] * size)
+    return f"INSERT INTO {ENTRIES.name} ({names}) VALUES {rows} ON CONFLICT DO NOTHING"
+
+
+def _in_chunks(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
+    """Yield entries in as few chunks as there are sizes for."""
+    start = 0
+    for size in _CHUNKS:
+        while len(entries) - start >= size:
+            yield entries[start : start + size]
+            start += size
 
 
 def _row(entry: Entry) -> dict[str, Any]:
