@@ -1,9 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import about from "./package.json" with { type: "json" };
 
 // Built into the Python package, which serves it.
 export default defineConfig({
   plugins: [svelte()],
+  define: { __VERSION__: JSON.stringify(about.version) },
   build: {
     outDir: "../src/goldenspike/server/web",
     emptyOutDir: true,

@@ -70,12 +70,15 @@ def start_browser(*flags: str) -> Iterator[Browser]:
 class Visitor:
     """Somebody with a device of their own: what one page keeps on it, others of the same visitor find."""
 
-    def __init__(self, browser: Browser, room: Room, settings: Settings) -> None:
+    def __init__(
+        self, browser: Browser, room: Room, settings: Settings, bypasses_policy: bool = False
+    ) -> None:
         self.context: BrowserContext = browser.new_context(
             viewport={"width": room.width, "height": room.height},
             has_touch=room.is_phone,
             is_mobile=room.is_phone,
             locale="en-GB",
+            bypass_csp=bypasses_policy,
         )
         self.context.set_default_timeout(WAIT_MS)
         self.context.add_init_script(
@@ -133,9 +136,13 @@ class Browsing:
 
     def visitor(self, room: Room = LAPTOP, **settings: object) -> Visitor:
         """Let somebody come with a device of their own."""
-        visitor = Visitor(self.browser, room, FAST | settings)
-        self.visitors.append(visitor)
-        return visitor
+        self.visitors.append(Visitor(self.browser, room, FAST | settings))
+        return self.visitors[-1]
+
+    def examiner(self, room: Room = LAPTOP, **settings: object) -> Visitor:
+        """Let somebody come who brings tools to the page that its content policy would not let in."""
+        self.visitors.append(Visitor(self.browser, room, FAST | settings, bypasses_policy=True))
+        return self.visitors[-1]
 
     def open(self, place: str = "", room: Room = LAPTOP, **settings: object) -> Page:
         """Open a place of the page, such as ``settings``, for somebody new."""

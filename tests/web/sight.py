@@ -27,7 +27,7 @@ _LOOK = """() => {
     tickets: may(one("ticket-deck")),
     pass: one("pass") !== null,
     hand: all("hand-card").map((card) => [card.dataset.kind, Number(card.dataset.count)]),
-    undo: one("undo") !== null && !one("undo").disabled,
+    undo: may(one("undo")),
     over: one("ending") !== null,
     handed: one("hand-over") !== null,
     counts: [label(one("deck")), label(one("ticket-deck"))],

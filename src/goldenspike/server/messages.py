@@ -18,7 +18,7 @@ TEXT = "^[^\\u0000]*$"
 """What a text may hold: not the one character that PostgreSQL cannot keep."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=TEXT, description="What a player is called.")]
-Link = Annotated[str, Meta(max_length=120, description="A secret link: GAME.SECRET.")]
+Link = Annotated[str, Meta(description="A secret link: GAME.SECRET.")]
 Id = Annotated[
     str,
     Meta(

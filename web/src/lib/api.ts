@@ -14,6 +14,12 @@ import type {
   Statistics,
   Welcome,
 } from "./wire";
+import { t } from "./words";
+
+/** A sentence for the person who asked for something that was not done. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Refused && error.message ? error.message : t("app.offline");
+}
 
 /** Something the server refused, or that it could not be reached (code "offline"). */
 export class Refused extends Error {
@@ -28,7 +34,7 @@ export class Refused extends Error {
 
 async function request(path: string, init: RequestInit = {}, link?: string): Promise<Response> {
   const headers = new Headers(init.headers);
-  if (link) headers.set("Authorization", `Bearer ${link}`);
+  if (link) headers.set("Authorization", `Bearer ${encodeURI(link)}`);
   let response: Response;
   try {
     response = await fetch(path, { ...init, headers });
@@ -51,7 +57,7 @@ async function send<T>(path: string, body: unknown, link?: string): Promise<T> {
   return (await request(path, { method: "POST", headers, body: JSON.stringify(body) }, link)).json() as Promise<T>;
 }
 
-const gameOf = (link: string): string => link.split(".")[0] ?? "";
+const gameOf = (link: string): string => encodeURIComponent(link.split(".")[0] ?? "");
 
 const editions = new Map<string, Promise<EditionInfo>>();
 
@@ -60,7 +66,7 @@ export const api = {
   edition(id: string): Promise<EditionInfo> {
     let known = editions.get(id);
     if (!known) {
-      known = read<EditionInfo>(`/api/editions/${id}`);
+      known = read<EditionInfo>(`/api/editions/${encodeURIComponent(id)}`);
       known.catch(() => editions.delete(id));
       editions.set(id, known);
     }

@@ -5,6 +5,8 @@ import { newId } from "./plain";
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5_000;
+/** Of this page, and of the server that it was built for. */
+const VERSION = __VERSION__;
 /** Codes after which trying again makes no sense. */
 const FINAL = new Set<Refusal["code"]>(["bad_link", "unknown_game"]);
 
@@ -36,7 +38,6 @@ export class Connection {
   #wait = FIRST_WAIT;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
-  #version: string | null = null;
   #waiting = new Map<string, Waiting>();
 
   /** `onEntries` is called with what has just happened, after the views are up to date; not with what is read up later. */
@@ -45,15 +46,15 @@ export class Connection {
     readonly onEntries: (entries: Told[]) => void = () => {},
   ) {
     this.#open();
-    addEventListener("online", this.#retryNow);
-    document.addEventListener("visibilitychange", this.#retryNow);
+    addEventListener("online", this.retryNow);
+    document.addEventListener("visibilitychange", this.retryNow);
   }
 
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    removeEventListener("online", this.#retryNow);
-    document.removeEventListener("visibilitychange", this.#retryNow);
+    removeEventListener("online", this.retryNow);
+    document.removeEventListener("visibilitychange", this.retryNow);
     this.#socket?.close();
     for (const waiting of this.#waiting.values()) waiting.reject(new Refused("offline", ""));
     this.#waiting.clear();
@@ -87,7 +88,8 @@ export class Connection {
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
   }
 
-  #retryNow = (): void => {
+  /** Do not wait any longer before the next attempt. */
+  retryNow = (): void => {
     if (document.hidden || this.#isClosed || this.#socket?.readyState !== WebSocket.CLOSED) return;
     if (this.state !== "reconnecting" && this.state !== "connecting") return;
     clearTimeout(this.#timer);
@@ -98,12 +100,7 @@ export class Connection {
   #take(message: ServerMessage): void {
     switch (message.type) {
       case "welcome":
-        if (this.#version !== null && this.#version !== message.version) {
-          this.state = "outdated";
-          this.#socket?.close();
-          return;
-        }
-        this.#version = message.version;
+        if (message.version !== VERSION) return this.#outdate();
         this.game = message.game;
         this.you = message.you;
         this.#tell(message.entries, message);
@@ -127,6 +124,12 @@ export class Connection {
         this.state = message.status;
         break;
     }
+  }
+
+  /** The server does not speak as this page does: it was loaded before an upgrade. */
+  #outdate(): void {
+    this.state = "outdated";
+    this.#socket?.close();
   }
 
   #tell(
@@ -160,6 +163,6 @@ export class Connection {
     } else if (FINAL.has(message.code)) {
       this.state = "refused";
       this.refusal = error;
-    }
+    } else if (message.code === "malformed" && this.state !== "connected") this.#outdate();
   }
 }

@@ -1,6 +1,6 @@
 /** Dealing a game, and keeping its links on this device. */
 import { api } from "./api";
-import { here } from "./place.svelte";
+import { decoded, here } from "./place.svelte";
 import { shelf } from "./shelf.svelte";
 import type { Created, Options, SeatWish } from "./wire";
 
@@ -42,6 +42,6 @@ export function addressOf(link: string): string {
 
 /** The link in an address or text that somebody has pasted; null if there is none. */
 export function findLink(text: string): string | null {
-  const found = /([A-Za-z0-9_-]{6,16}\.[A-Za-z0-9_-]{20,64})/.exec(decodeURIComponent(text));
+  const found = /([A-Za-z0-9_-]{6,16}\.[A-Za-z0-9_-]{20,64})/.exec(decoded(text));
   return found?.[1] ?? null;
 }

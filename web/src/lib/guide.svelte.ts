@@ -1,4 +1,5 @@
 /** The tour of a first game: a real game, and a word about what can be done now. */
+import { device } from "./device.svelte";
 import type { TextName } from "./words";
 import type { Table } from "./table/table.svelte";
 
@@ -31,8 +32,11 @@ const STEPS: Step[] = [
 ];
 
 /** The game that the tour is about, on this device. */
-export function startGuide(game: string): void {
-  sessionStorage.setItem(KEY, game);
+let guided: string | null = device.recall(KEY, String, "sessionStorage");
+
+export function startGuide(game: string | null): void {
+  guided = game;
+  device.keep(KEY, game, "sessionStorage");
 }
 
 export class Guide {
@@ -66,10 +70,10 @@ export class Guide {
 
   close(): void {
     this.isOpen = false;
-    sessionStorage.removeItem(KEY);
+    startGuide(null);
   }
 }
 
 export function isGuided(game: string): boolean {
-  return sessionStorage.getItem(KEY) === game;
+  return guided === game;
 }

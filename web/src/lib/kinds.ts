@@ -9,17 +9,17 @@ export interface Kind {
 
 const disc = "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z";
 
-/** Fills differ in lightness, too: checked for the three common kinds of colour vision. */
+/** Any two of one board stay apart for people without one kind of cone: tests measure it. */
 export const KINDS: Record<string, Kind> = {
-  purple: { fill: "#b06fc4", ink: "#2a0f33", symbol: "M12 3l9 9-9 9-9-9z" },
+  purple: { fill: "#b072c5", ink: "#2a0f33", symbol: "M12 3l9 9-9 9-9-9z" },
   pink: { fill: "#ee9ac0", ink: "#47142c", symbol: "M12 3l9 9-9 9-9-9z" },
-  blue: { fill: "#3f7fd0", ink: "#ffffff", symbol: "M12 3c4 5 7 8 7 11.5a7 7 0 0 1-14 0C5 11 8 8 12 3z" },
-  orange: { fill: "#ee8a2e", ink: "#3d1c00", symbol: "M12 3l9 17H3z" },
+  blue: { fill: "#1561c9", ink: "#ffffff", symbol: "M12 3c4 5 7 8 7 11.5a7 7 0 0 1-14 0C5 11 8 8 12 3z" },
+  orange: { fill: "#e88831", ink: "#3d1c00", symbol: "M12 3l9 17H3z" },
   white: { fill: "#f7f5ef", ink: "#4a4f52", symbol: "M4 4h16v16H4z" },
-  green: { fill: "#4e9a4f", ink: "#ffffff", symbol: "M12 3l3 6 6 .8-4.4 4.3 1.1 6.3L12 17.3 6.3 20.4l1.1-6.3L3 9.8 9 9z" },
-  yellow: { fill: "#f5d046", ink: "#463800", symbol: disc },
+  green: { fill: "#42844f", ink: "#ffffff", symbol: "M12 3l3 6 6 .8-4.4 4.3 1.1 6.3L12 17.3 6.3 20.4l1.1-6.3L3 9.8 9 9z" },
+  yellow: { fill: "#f3c93e", ink: "#463800", symbol: disc },
   black: { fill: "#3a3f44", ink: "#ffffff", symbol: "M5 5l14 14M19 5L5 19" },
-  red: { fill: "#d2443f", ink: "#ffffff", symbol: "M9 3h6v6h6v6h-6v6H9v-6H3V9h6z" },
+  red: { fill: "#d53936", ink: "#ffffff", symbol: "M9 3h6v6h6v6h-6v6H9v-6H3V9h6z" },
   grey: { fill: "#b9b6ad", ink: "#33363a", symbol: "" },
   loco: {
     fill: "url(#loco)",
@@ -41,8 +41,8 @@ export interface SeatLook {
 
 export const SEATS: SeatLook[] = [
   { fill: "#1f4e9e", ink: "#ffffff", shape: disc },
-  { fill: "#b3261e", ink: "#ffffff", shape: "M12 3l9 17H3z" },
-  { fill: "#1d6b3a", ink: "#ffffff", shape: "M4 4h16v16H4z" },
+  { fill: "#c0241c", ink: "#ffffff", shape: "M12 3l9 17H3z" },
+  { fill: "#1a7d5c", ink: "#ffffff", shape: "M4 4h16v16H4z" },
   { fill: "#e0a800", ink: "#2f2400", shape: "M12 3l9 9-9 9-9-9z" },
   { fill: "#22262a", ink: "#ffffff", shape: "M9 3h6v6h6v6h-6v6H9v-6H3V9h6z" },
 ];

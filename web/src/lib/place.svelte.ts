@@ -9,7 +9,7 @@ export type Place =
 
 export function parsePlace(hash: string): Place {
   const [, screen, ...rest] = hash.split("/");
-  const value = decodeURIComponent(rest[0] ?? "");
+  const value = decoded(rest[0] ?? "");
   switch (screen) {
     case "table":
       return value ? { screen, link: value } : { screen: "start" };
@@ -22,6 +22,15 @@ export function parsePlace(hash: string): Place {
       return { screen };
     default:
       return { screen: "start" };
+  }
+}
+
+/** A text as it was before it was put into an address; one that is mangled stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -1,5 +1,5 @@
 /** A finished game to go through, moment by moment. Moments are fetched as they are needed, some ahead. */
-import { api } from "./api";
+import { api, sentenceOf } from "./api";
 import type { Frame, Welcome } from "./wire";
 
 const CHUNK = 60;
@@ -46,7 +46,7 @@ export class Replay {
     try {
       this.welcome = await api.game(this.link);
     } catch (error) {
-      this.problem = (error as Error).message;
+      this.problem = sentenceOf(error);
     }
   }
 
@@ -61,7 +61,7 @@ export class Replay {
       if (this.at > part.actions) this.at = part.actions;
     } catch (error) {
       this.#asked.delete(first);
-      this.problem = (error as Error).message;
+      this.problem = sentenceOf(error);
     }
   }
 }

@@ -1,4 +1,6 @@
 /** What a reader has chosen for this device. */
+import { device } from "./device.svelte";
+
 const KEY = "goldenspike.settings";
 
 export interface Choices {
@@ -14,22 +16,26 @@ export interface Choices {
 
 const DEFAULTS: Choices = { language: "en", theme: "system", speed: 1, volume: 0, name: "", confirms: true };
 
-function load(): Choices {
-  try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Choices>) };
-  } catch {
-    return { ...DEFAULTS };
-  }
+/** What each choice may be; one that is anything else is as if it had not been made. */
+const SOUND: { [Name in keyof Choices]: (value: unknown) => boolean } = {
+  language: (value) => typeof value === "string" && /^[a-z]{2}$/.test(value),
+  theme: (value) => ["system", "light", "dark"].includes(value as string),
+  speed: (value) => [0, 1, 2, 4].includes(value as number),
+  volume: (value) => typeof value === "number" && value >= 0 && value <= 1,
+  name: (value) => typeof value === "string",
+  confirms: (value) => typeof value === "boolean",
+};
+
+function read(found: unknown): Choices {
+  if (typeof found !== "object" || found === null) throw new TypeError("These are no settings.");
+  const sound = Object.entries(found).filter(([name, value]) => SOUND[name as keyof Choices]?.(value));
+  return { ...DEFAULTS, ...(Object.fromEntries(sound) as Partial<Choices>) };
 }
 
-export const settings: Choices = $state(load());
+export const settings: Choices = $state(device.recall(KEY, read) ?? { ...DEFAULTS });
 
 export function saveSettings(): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // A browser that keeps nothing still plays.
-  }
+  device.keep(KEY, settings);
 }
 
 /** Milliseconds for something that takes `base` at normal speed; nothing where the reader wants no motion. */

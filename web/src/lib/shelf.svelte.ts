@@ -1,4 +1,6 @@
 /** The games this device has links to, so that closing the page never loses a seat. */
+import { device } from "./device.svelte";
+
 const KEY = "goldenspike.games";
 const MOST = 50;
 
@@ -15,16 +17,27 @@ export interface KeptGame {
   isOver: boolean;
 }
 
-function load(): KeptGame[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as KeptGame[];
-  } catch {
-    return [];
-  }
+function read(found: unknown): KeptGame[] {
+  if (!Array.isArray(found)) throw new TypeError("This is no list of games.");
+  const sound = found.filter(isSound);
+  if (sound.length < found.length) device.trouble = "unreadable";
+  return sound;
+}
+
+function isSound(found: unknown): found is KeptGame {
+  const kept = found as Partial<KeptGame> | null;
+  const isMap = (value: unknown): boolean => typeof value === "object" && value !== null;
+  return (
+    typeof kept?.game === "string" &&
+    typeof kept.edition === "string" &&
+    Array.isArray(kept.names) &&
+    isMap(kept.links) &&
+    isMap(kept.invites)
+  );
 }
 
 class Shelf {
-  games: KeptGame[] = $state(load());
+  games: KeptGame[] = $state(device.recall(KEY, read) ?? []);
 
   find(game: string): KeptGame | undefined {
     return this.games.find((kept) => kept.game === game);
@@ -50,11 +63,7 @@ class Shelf {
   }
 
   #save(): void {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.games));
-    } catch {
-      // A browser that keeps nothing still plays; the address holds the link.
-    }
+    device.keep(KEY, this.games); // a browser that keeps nothing still plays; the address holds the link
   }
 }
 

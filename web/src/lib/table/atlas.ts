@@ -1,5 +1,5 @@
 /** An edition to look things up in: by name, and what they are called. */
-import { named, t } from "../words";
+import { list, named, t } from "../words";
 import type { CityInfo, EditionInfo, MoveInfo, RouteInfo, TicketInfo } from "../wire";
 
 /** So many cards of one kind. */
@@ -56,7 +56,13 @@ export class Atlas {
   }
 
   pile({ kind, count }: Pile): string {
+    if (kind === "loco") return t(this.edition.locomotive_word === "taxi" ? "table.taxis" : "table.locomotives", { count });
     return t("table.pile", { count, kind: this.card(kind) });
+  }
+
+  /** Several piles in words. */
+  piles(piles: Pile[]): string {
+    return list(piles.map((pile) => this.pile(pile)));
   }
 
   pieces(count: number): string {

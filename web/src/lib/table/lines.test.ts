@@ -30,13 +30,13 @@ const texts = (entries: Told[], you: number | null): string[] =>
 
 test("a claim tells what was paid", () => {
   const entry = moved(1, 1, ["claimed", { route: "CHI-PIT", card: "black", locos: 1, points: 4 }]);
-  expect(texts([entry], 0)).toEqual(["Bob claimed Chicago – Pittsburgh with 2 black, 1 locomotive: 4 points."]);
-  expect(texts([entry], 1)).toEqual(["You claimed Chicago – Pittsburgh with 2 black, 1 locomotive: 4 points."]);
+  expect(texts([entry], 0)).toEqual(["Bob claimed Chicago – Pittsburgh with 2 black cards and 1 locomotive: 4 points."]);
+  expect(texts([entry], 1)).toEqual(["You claimed Chicago – Pittsburgh with 2 black cards and 1 locomotive: 4 points."]);
 });
 
 test("what is hidden is not told", () => {
   expect(texts([moved(1, 1, ["drew", { card: null }])], 0)).toEqual(["Bob drew a card."]);
-  expect(texts([moved(1, 0, ["drew", { card: "red" }])], 0)).toEqual(["You drew 1 red."]);
+  expect(texts([moved(1, 0, ["drew", { card: "red" }])], 0)).toEqual(["You drew 1 red card."]);
 });
 
 test("tickets are gathered, and named only for their owner", () => {

@@ -30,7 +30,7 @@ export function spoken(parts: Part[], atlas: Atlas): string {
     .map((part) => {
       if (typeof part === "string") return part;
       if (part.kind === "seat") return part.name;
-      return part.kind === "place" ? part.text : part.piles.map((pile) => atlas.pile(pile)).join(", ");
+      return part.kind === "place" ? part.text : atlas.piles(part.piles);
     })
     .join("");
 }

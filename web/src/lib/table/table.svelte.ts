@@ -14,6 +14,7 @@ import { type Line, tell, tellAll } from "./lines";
 import { type Part, spoken } from "./phrase";
 import { Stage } from "./stage.svelte";
 import { Story } from "./story.svelte";
+import { turnSentence } from "./turn";
 import { Voice } from "./voice.svelte";
 import { settings } from "../settings.svelte";
 
@@ -256,8 +257,10 @@ export class Table {
       const said = spoken(line.parts, this.atlas);
       this.voice.say(line.tone === "chat" ? t("table.said", { name: this.names[line.seat ?? 0] ?? "", text: said }) : said);
     }
-    if (this.isYours && entries.some((entry) => entry.events?.some((e) => e.kind === "turn began")))
-      this.voice.say(t("turn.yours"));
+    // What bots do is told a moment later anyway; people may take their time.
+    const began = entries.flatMap((entry) => entry.events ?? []).some((event) => event.kind === "turn began");
+    const mover = this.connection.seats[this.connection.view?.to_move[0] ?? -1];
+    if (began && (this.isYours || mover?.level === null)) this.voice.say(turnSentence(this));
   }
 
   /** A move has been made: what was drafted or advised before it no longer counts. */
@@ -289,7 +292,7 @@ export class Table {
     try {
       this.atlas = new Atlas(await api.edition(id));
     } catch (error) {
-      this.failure = error instanceof Refused ? error : new Refused("unavailable", String(error));
+      this.failure = error instanceof Refused ? error : new Refused("unavailable", t("app.failed"));
     }
   }
 

@@ -31,10 +31,16 @@ function once<T>(make: (language: string) => T): () => T {
 }
 
 const plurals = once((language) => new Intl.PluralRules(language));
+const lists = once((language) => new Intl.ListFormat(language, { type: "conjunction" }));
 const numbers = once((language) => new Intl.NumberFormat(language));
 
 function plural(count: number): string {
   return plurals().select(count);
+}
+
+/** Several things in one sentence: "a, b and c", as the language joins them. */
+export function list(things: string[]): string {
+  return lists().format(things);
 }
 
 export function number(value: number): string {

@@ -1,0 +1,316 @@
+"""What goes wrong around a game: each time the page says so in a sentence, and offers a way on that works."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+
+from goldenspike.version import VERSION
+from tests.server.serving import Server
+from tests.web.browsing import LAPTOP, PHONE, Browsing, Room
+from tests.web.deals import begun, bring, seat_of
+from tests.web.player import MousePlayer
+from tests.web.sight import look, wait_until
+
+CUT = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "WebSocket connection", "ERR_FAILED", "status of 40")
+SOCKET = re.compile("/api/socket$")
+OUTDATED = "This page is older than the server. Reload it to play on; nothing is lost."
+BAD_LINK = "This link opens no seat. Copy the whole link, or ask for it again."
+FAST_BOTS = ("--bot-seconds", "0.02")
+
+
+def expect_sentence(part: Locator) -> str:
+    """Check that a part of the page says something in a sentence that can be seen; return it."""
+    expect(part).to_have_text(re.compile(r"^\s*\S.* .*[.…!?]"))
+    expect(part).to_be_in_viewport()
+    return part.inner_text()
+
+
+def expect_start(page: Page) -> None:
+    """Check that the start page is open, and of use."""
+    expect(page.get_by_role("button", name="Play now")).to_be_enabled()
+
+
+# The server is gone
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Callable[[], Server]]:
+    """Start a server that may be killed; called again, start it anew: same address, same games."""
+    started: list[Server] = []
+
+    def start() -> Server:
+        port = ["--port", str(urlsplit(started[0].url).port)] if started else []
+        started.append(Server(tmp_path, *FAST_BOTS, *port))
+        return started[-1].wait_ready()
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+def stop_trying(page: Page) -> None:
+    """Let no more time go by on a page, so that it does nothing by itself."""
+    page.clock.pause_at(page.evaluate("Date.now() + 5_000"))
+
+
+@pytest.mark.slow
+def test_a_server_that_is_killed_and_comes_back_loses_no_move(
+    browser: Browser, mortal: Callable[[], Server]
+) -> None:
+    server = mortal()
+    browsing = Browsing(browser, server.url)
+    game = bring(server, begun("new-york", 2, "killed"), "link", "link")
+    visitor = browsing.visitor()
+    visitor.forgive(*CUT)
+    visitor.context.clock.install()
+    page = visitor.open(browsing.address(f"table/{seat_of(game, 0)}"))
+    player = MousePlayer(page)
+    before = player.wait_turn()
+    player.step(before)
+    server.stop(signal.SIGKILL)
+    banner = page.get_by_test_id("reconnecting")
+    assert "trying again" in expect_sentence(banner)
+    player.draw()
+    assert sum(look(page).hand.values()) == sum(before.hand.values()) + 1
+    stop_trying(page)
+    server = mortal()
+    banner.get_by_role("button", name="Try now").click()
+    page.clock.resume()
+    after = wait_until(page, lambda sight: not sight.can_move)
+    expect(banner).to_be_hidden()
+    assert sum(after.hand.values()) == sum(before.hand.values()) + 2
+    other = MousePlayer(browsing.sit(seat_of(game, 1)))
+    last = server.show(game.watch).last
+    other.step(other.wait_turn())
+    assert server.show(game.watch).last > last
+    browsing.close()
+
+
+@pytest.mark.slow
+def test_the_start_page_of_a_server_that_was_killed_deals_once_it_is_back(
+    browser: Browser, mortal: Callable[[], Server]
+) -> None:
+    server = mortal()
+    browsing = Browsing(browser, server.url)
+    page = browsing.open()
+    browsing.visitor_of(page).forgive(*CUT)
+    expect_start(page)
+    server.stop(signal.SIGKILL)
+    page.get_by_role("button", name="Play now").click()
+    expect_sentence(page.get_by_role("alert"))
+    mortal()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_test_id("offer")).to_be_visible()
+    browsing.close()
+
+
+@pytest.mark.parametrize("place", ["", "rules/new-york", "guide"])
+def test_a_screen_that_could_not_be_read_is_read_when_asked_again(place: str, browsing: Browsing) -> None:
+    visitor = browsing.visitor()
+    visitor.forgive(*CUT)
+    visitor.context.route("**/api/**", lambda route: route.abort())
+    page = visitor.open(browsing.address(place))
+    assert "cannot be reached" in expect_sentence(page.get_by_role("alert"))
+    visitor.context.unroute("**/api/**")
+    page.get_by_role("button", name="Try again").click()
+    there = {"": "Deal the cards", "rules/new-york": "Back", "guide": "Keep 0 tickets"}[place]
+    expect(page.get_by_text(there)).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
+def test_a_table_that_cannot_be_reached_says_so_and_goes_on_trying(
+    browsing: Browsing, server: Server
+) -> None:
+    game = server.create("new-york", "link", "easy", first=0)
+    visitor = browsing.visitor()
+    visitor.forgive(*CUT)
+    is_gone = True
+
+    def answer(socket: WebSocketRoute) -> None:
+        if is_gone:
+            socket.close()
+        else:
+            socket.connect_to_server()
+
+    visitor.context.route_web_socket(SOCKET, answer)
+    visitor.context.clock.install()
+    page = visitor.open(browsing.address(f"table/{seat_of(game, 0)}"))
+    expect(page.get_by_role("status")).to_have_text("One moment …")
+    stop_trying(page)
+    assert "keeps trying" in expect_sentence(page.get_by_role("status").filter(has_text="keeps trying"))
+    is_gone = False
+    page.get_by_role("button", name="Try now").click()
+    page.clock.resume()
+    expect(page.get_by_test_id("offer")).to_be_visible()
+
+
+# The game or the link is no good
+
+
+@pytest.mark.parametrize("room", [LAPTOP, PHONE])
+def test_a_game_that_is_not_there_any_more(room: Room, browsing: Browsing) -> None:
+    page = browsing.sit("nosuchgame12.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", room)
+    expect(page.get_by_role("heading")).to_have_text("This game is not here any more.")
+    page.get_by_role("button", name="To the start page").click()
+    expect_start(page)
+
+
+@pytest.mark.parametrize(
+    "link", ["nonsense", "%E0%A4%A", "a/b?c=%00", "%F0%9F%9A%82.%F0%9F%9A%82", "x" * 15 + "." + "y" * 3000]
+)
+def test_a_mangled_link_opens_nothing_and_says_so(link: str, browsing: Browsing) -> None:
+    page = browsing.sit(link)
+    expect(page.get_by_role("heading")).to_have_text(BAD_LINK)
+    page.get_by_role("button", name="To the start page").click()
+    expect_start(page)
+
+
+@pytest.mark.parametrize("link", ["nonsense", "%E0%A4%A", "%F0%9F%9A%82.x", "nosuchgame12.AAAAAAAAAAAAAAAA"])
+def test_a_mangled_link_to_a_replay(link: str, browsing: Browsing) -> None:
+    page = browsing.open(f"replay/{link}/0")
+    browsing.visitor_of(page).forgive("status of 40")
+    expect_sentence(page.get_by_role("alert"))
+    page.get_by_role("link", name="To the start page").click()
+    expect_start(page)
+
+
+def test_a_link_of_a_seat_with_a_letter_missing(browsing: Browsing, server: Server) -> None:
+    game = server.create("new-york", "link", "easy")
+    page = browsing.sit(seat_of(game, 0)[:-1])
+    expect(page.get_by_role("heading")).to_have_text(BAD_LINK)
+
+
+@pytest.mark.parametrize("text", ["100% sure", "come and play with us", "%"])
+def test_a_text_without_a_link_is_no_way_to_join(text: str, page: Page) -> None:
+    page.get_by_label("A link somebody sent you").fill(text)
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text(BAD_LINK)
+    expect_start(page)
+
+
+# The page is old, or has not come whole
+
+
+def greet_as(
+    browsing: Browsing, change: Callable[[dict[str, object]], dict[str, object]]
+) -> Callable[[], None]:
+    """Change the server's greetings for a visitor; what is returned ends it."""
+    is_on = True
+
+    def answer(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(data: str | bytes) -> None:
+            message = json.loads(data)
+            socket.send(json.dumps(change(message)) if is_on and message["type"] == "welcome" else data)
+
+        server.on_message(pass_on)
+
+    def end() -> None:
+        nonlocal is_on
+        is_on = False
+
+    browsing.visitors[-1].context.route_web_socket(SOCKET, answer)
+    return end
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda welcome: welcome | {"version": "99.0.0"},
+        lambda _: {"type": "refused", "code": "malformed", "message": "What?", "id": None, "rule": None},
+    ],
+    ids=["newer", "speaks otherwise"],
+)
+def test_a_page_from_before_an_upgrade_asks_to_be_loaded_again(
+    change: Callable[[dict[str, object]], dict[str, object]], browsing: Browsing, server: Server
+) -> None:
+    game = server.create("new-york", "link", "easy", first=0)
+    visitor = browsing.visitor()
+    upgrade = greet_as(browsing, change)
+    page = visitor.open(browsing.address(f"table/{seat_of(game, 0)}"))
+    expect(page.get_by_role("heading")).to_have_text(OUTDATED)
+    upgrade()
+    page.get_by_role("button", name="Reload the page").click()
+    expect(page.get_by_test_id("offer")).to_be_visible()
+
+
+def test_the_page_has_the_version_of_the_server() -> None:
+    package = Path(__file__).parents[2] / "web" / "package.json"
+    assert json.loads(package.read_text())["version"] == VERSION
+
+
+@pytest.mark.parametrize("how", ["gone", "cut"])
+def test_a_page_whose_program_does_not_come_offers_to_load_it_again(
+    how: str, browsing: Browsing, server: Server
+) -> None:
+    game = server.create("new-york", "link", "easy", first=0)
+    visitor = browsing.visitor()
+    visitor.forgive(*CUT)
+    visitor.context.route(
+        "**/assets/*.js",
+        lambda route: route.abort() if how == "cut" else route.continue_(url=f"{server.url}/assets/old.js"),
+    )
+    page = visitor.open(browsing.address(f"table/{seat_of(game, 0)}"))
+    expect_sentence(page.get_by_role("heading"))
+    visitor.context.unroute("**/assets/*.js")
+    page.get_by_role("button", name="Reload the page").click()
+    expect(page.get_by_test_id("offer")).to_be_visible()
+
+
+def test_a_page_that_stumbles_says_so_and_can_be_loaded_again(browsing: Browsing) -> None:
+    visitor = browsing.visitor()
+    visitor.forgive("TypeError")
+    visitor.context.route(
+        "**/api/editions/", lambda route: route.fulfill(json={"editions": [{"id": "usa-classic"}]})
+    )
+    page = visitor.open(browsing.address(""))
+    expect_sentence(page.get_by_role("heading"))
+    visitor.context.unroute("**/api/editions/")
+    page.get_by_role("button", name="Reload the page").click()
+    expect_start(page)
+
+
+# A record that is broken
+
+
+def records() -> dict[str, str]:
+    """Return records that are not sound, by what is the matter with them."""
+    sound = begun("new-york", 2, "record").record()
+    return {
+        "empty": "",
+        "no record": "Dear diary,\nwe played trains.\n",
+        "other JSON": '{"a": [1, 2, 3]}\n',
+        "cut off": sound[: len(sound) // 2],
+        "changed": sound.replace("keep", "take", 1),
+    }
+
+
+@pytest.mark.parametrize("wrong", list(records()))
+def test_a_broken_record_is_refused_with_a_sentence_and_another_can_be_chosen(
+    wrong: str, browsing: Browsing
+) -> None:
+    page = browsing.open(room=PHONE)
+    browsing.visitor_of(page).forgive("status of 4")
+    expect_start(page)
+    choose(page, records()[wrong])
+    expect_sentence(page.get_by_role("alert"))
+    choose(page, begun("new-york", 2, "record").record())
+    expect(page.get_by_test_id("moment")).to_contain_text("The deal")
+
+
+def choose(page: Page, record: str) -> None:
+    """Open a saved game from a file."""
+    with page.expect_file_chooser() as choosing:
+        page.get_by_text("Choose a file …").click()
+    choosing.value.set_files(
+        [{"name": "game.jsonl", "mimeType": "text/plain", "buffer": record.encode()}],
+    )

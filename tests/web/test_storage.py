@@ -1,0 +1,114 @@
+"""A browser that keeps nothing, or gives back nonsense: one can play all the same."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.serving import Server
+from tests.web.browsing import Browsing
+from tests.web.deals import begun, bring, seat_of
+from tests.web.player import MousePlayer
+
+_BLOCKED = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { get() { throw new DOMException("Denied.", "SecurityError"); } });"""
+_FULL = "Storage.prototype.setItem = () => { throw new DOMException('Full.', 'QuotaExceededError'); };"
+
+
+def play_a_turn(page: Page) -> None:
+    """Keep tickets, and draw a card."""
+    player = MousePlayer(page, 9)
+    sight = player.wait_turn()
+    while sight.offer or not sight.hand:
+        player.step(sight)
+        sight = player.wait_turn()
+    before = sum(sight.hand.values())
+    assert sum(player.step(sight).hand.values()) == before + 1
+
+
+@pytest.mark.parametrize("storage", [_BLOCKED, _FULL], ids=["blocked", "full"])
+def test_where_nothing_is_kept_the_page_says_so_and_plays(storage: str, browsing: Browsing) -> None:
+    visitor = browsing.visitor()
+    visitor.context.add_init_script(storage)
+    page = visitor.open(browsing.address(""))
+    note = page.get_by_role("status").filter(has_text="keeps nothing for this page")
+    expect(note).to_contain_text("keep the address of its table.")
+    note.get_by_role("button", name="Close").click()
+    expect(note).to_be_hidden()
+    page.get_by_role("button", name="Play now").click()
+    play_a_turn(page)
+    page.goto(browsing.address("guide"))
+    expect(page.get_by_test_id("guide")).to_be_visible()
+    page.get_by_role("button", name="End the tour").click()
+    expect(page.get_by_test_id("guide")).to_be_hidden()
+
+
+GAMES = [
+    "{nonsense",
+    "null",
+    '{"games": []}',
+    '[null, 7, "game", {"game": "lost"}, {"game": "x", "edition": "usa-classic", "names": 5, "links": null}]',
+]
+
+
+@pytest.mark.parametrize("games", GAMES)
+def test_kept_games_that_cannot_be_read_are_left_out_with_a_word(
+    games: str, browsing: Browsing, server: Server
+) -> None:
+    created = bring(server, begun("new-york", 2, "kept"), "link", "link")
+    visitor = browsing.visitor()
+    visitor.context.add_init_script(f"localStorage['goldenspike.games'] ??= {json.dumps(games)}")
+    page = visitor.open(browsing.address(""))
+    note = page.get_by_role("status").filter(has_text="could not be read")
+    expect(note).to_contain_text("was left out.")
+    note.get_by_role("button", name="Close").click()
+    page.get_by_label("A link somebody sent you").fill(browsing.address(f"table/{seat_of(created, 0)}"))
+    page.get_by_role("button", name="Open", exact=True).click()
+    play_a_turn(page)
+    page.goto(browsing.address(""))
+    expect(page.get_by_role("link", name="New York Player 1, Player 2")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Play now")).to_be_enabled()
+    expect(note).to_be_hidden()
+
+
+def test_a_sound_game_beside_a_broken_one_is_kept(browsing: Browsing, server: Server) -> None:
+    created = bring(server, begun("new-york", 2, "kept"), "link", "link")
+    sound = {
+        "game": created.game,
+        "edition": "new-york",
+        "links": {0: seat_of(created, 0)},
+        "watch": None,
+        "invites": {},
+        "names": ["Ann", "Ben"],
+        "opened": 1,
+        "isOver": False,
+    }
+    visitor = browsing.visitor()
+    text = json.dumps(json.dumps([{"game": 5}, sound]))
+    visitor.context.add_init_script(f"localStorage['goldenspike.games'] ??= {text}")
+    page = visitor.open(browsing.address(""))
+    page.get_by_role("link", name="New York Ann, Ben").click()
+    play_a_turn(page)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "",
+        "7",
+        "null",
+        '{"theme": "pink", "speed": "9", "volume": "loud", "name": 5, "language": "!!", "confirms": {}}',
+    ],
+)
+def test_settings_that_make_no_sense_are_as_if_not_made(settings: str, browsing: Browsing) -> None:
+    visitor = browsing.visitor()
+    visitor.context.add_init_script(f"localStorage['goldenspike.settings'] = {json.dumps(settings)}")
+    page = visitor.open(browsing.address("settings"))
+    expect(page.get_by_label("Look")).to_have_value("system")
+    expect(page.get_by_label("Your name")).to_have_value("")
+    page.goto(browsing.address(""))
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_test_id("offer")).to_be_visible()
