@@ -21,7 +21,7 @@ from goldenspike.server.live import LiveGame
 from goldenspike.server.messages import Play, Update
 from goldenspike.server.migrate import upgrade
 from goldenspike.server.settings import Settings
-from goldenspike.server.slim import Gate, Inbox, SlimWebSocket, _head
+from goldenspike.server.slim import Gate, Inbox, Outbox, SlimWebSocket, _head
 from goldenspike.server.socket import Connection
 from goldenspike.server.store import open_engine
 from goldenspike.server.thinkers import Thinkers
@@ -58,6 +58,40 @@ async def test_a_gate_lets_all_through_who_waited() -> None:
     waiting[0].cancel()
     gate.set()
     assert await asyncio.gather(*waiting[1:]) == [True, True]
+
+
+class FakeTransport(asyncio.Transport):
+    """Notes what is written to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[bytes] = []
+        self.is_gone = False
+
+    def write(self, data: Any) -> None:
+        self.written.append(data)
+
+    def is_closing(self) -> bool:
+        return self.is_gone
+
+
+@within(10)
+async def test_what_is_written_in_a_turn_goes_out_together_and_in_order() -> None:
+    outbox = Outbox(asyncio.get_running_loop())
+    one, two, gone = FakeTransport(), FakeTransport(), FakeTransport()
+    outbox.write(one, b"a", b"b")
+    outbox.write(two, b"c")
+    outbox.write(gone, b"d")
+    outbox.write(one, b"e")
+    assert one.written == two.written == []
+    gone.is_gone = True
+    outbox.flush(two)
+    outbox.write(two, b"f")
+    await asyncio.sleep(0)
+    assert (one.written, two.written, gone.written) == ([b"abe"], [b"c", b"f"], [])
+    outbox.write(one, b"g")
+    await asyncio.sleep(0)
+    assert one.written == [b"abe", b"g"]
 
 
 @asynccontextmanager
@@ -189,7 +223,6 @@ async def test_players_are_told_first_and_thousands_do_not_block_the_loop(tmp_pa
         await asyncio.sleep(0.1)
         told.clear()
         live.wake_all()
-        await asyncio.sleep(0)
         assert set(told) == {0, 1}
         await asyncio.sleep(0)
         assert 2 < len(told) < 2002

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 """Chromium without its own windows: a page opens several times faster."""
@@ -37,12 +37,19 @@ class Room(NamedTuple):
     width: int
     height: int
     is_phone: bool = False
+    letters: int = 100
+    """How large letters are for who sits there, in percent."""
 
 
 PHONE = Room(360, 740, is_phone=True)
+FLAT = Room(740, 360, is_phone=True)
+"""A phone that lies on its side."""
+ZOOMED = Room(640, 400)
+"""A laptop whose browser shows everything at twice its size."""
+LARGE_PRINT = Room(1920, 1080, letters=200)
 LAPTOP = Room(1280, 800)
 DESKTOP = Room(1920, 1080)
-ROOMS = {"phone": PHONE, "laptop": LAPTOP, "desktop": DESKTOP}
+ROOMS = {"phone": PHONE, "flat": FLAT, "laptop": LAPTOP, "desktop": DESKTOP}
 
 
 @contextmanager
@@ -77,6 +84,9 @@ class Visitor:
         self.context.add_init_script(
             f"localStorage['goldenspike.settings'] ??= {json.dumps(json.dumps(settings))}"
         )
+        if room.letters != 100:
+            grow = f"document.documentElement.style.fontSize = '{room.letters}%'"
+            self.context.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {grow}; }})")
         self.troubles: list[str] = []
         """Errors of pages and what they wrote to the console as an error."""
         self.forgiven: list[str] = []
@@ -92,6 +102,19 @@ class Visitor:
         )
         page.goto(address)
         return page
+
+    def change(self, alter: Callable[[dict[str, Any]], None]) -> None:
+        """Change what servers tell the pages that are opened from now on, on its way."""
+
+        def join(page_end: WebSocketRoute) -> None:
+            def tell(text: str | bytes) -> None:
+                message = json.loads(text)
+                alter(message)
+                page_end.send(json.dumps(message))
+
+            page_end.connect_to_server().on_message(tell)
+
+        self.context.route_web_socket(re.compile("/api/socket$"), join)
 
     def forgive(self, *patterns: str) -> None:
         """Expect errors in which one of these patterns is found."""

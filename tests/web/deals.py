@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 
 from goldenspike import Game
+from goldenspike.bots import Budget, Dice, make_bot
 from goldenspike.engine.state import CHOOSING
 from goldenspike.server.messages import Created
 from tests.server.serving import Server, wish
@@ -54,11 +56,55 @@ def crowded(edition: str, players: int, seed: int) -> Game:
     return before
 
 
-def bring(server: Server, game: Game, *seats: str) -> Created:
-    """Have the server go on with a game; a seat is ``here``, ``link`` or a bot's level."""
+def played(edition: str, players: int, seed: str, is_far: Callable[[Game], bool]) -> Game:
+    """Return a game that bots have played until it is far enough, and on to the first seat's turn."""
+    game = Game.new(edition, players, seed=seed, first=0)
+    bot, dice = make_bot("planner"), Dice.of(seed)
+    while not game.is_over and not (is_far(game) and game.to_move == [0]):
+        seat = game.to_move[0]
+        game.play(bot.choose(game.view(seat), dice, Budget()).move, seat)
+    return game
+
+
+def half_played(edition: str, players: int, seed: str) -> Game:
+    """Return a game whose first seat has laid half of its pieces."""
+    pieces = Game.new(edition, players, seed=seed).view(0).pieces[0]
+    return played(edition, players, seed, lambda game: game.view(0).pieces[0] <= pieces / 2)
+
+
+def laden(seed: str, cards: int = 40, tickets: int = 12) -> Game:
+    """Return a game for five on the map of the USA whose first seat holds more than anybody ever should."""
+    game = begun("usa-classic", 5, seed)
+    while game.to_move != [0] or sum(game.view(0).hand.values()) < cards:
+        seat = game.to_move[0]
+        own = game.view(seat)
+        if seat == 0 and len(own.tickets) < tickets:
+            game.play("draw tickets", 0)
+            game.play("keep all", 0)
+        elif seat == 0 or not len(game.legal_moves(seat).of_kind("claim")):
+            game.play("draw deck", seat)
+        else:
+            claimed(game, seat)
+    return game
+
+
+def show(server: Server, game: Game) -> str:
+    """Have the server keep a game as a record; return the link to look at it."""
     imported = server.call("POST", "/api/records/", game.record(), headers={"Content-Type": "text/plain"})
-    watch = imported.read(Created).watch
-    going_on = {"after": len(game.played), "seats": [wish(seat) for seat in seats]}
+    return imported.read(Created).watch
+
+
+def bring(
+    server: Server, game: Game, *seats: str, names: Sequence[str] = (), after: int | None = None
+) -> Created:
+    """Have the server go on with a game where it stands, or after so many actions.
+
+    A seat is ``here``, ``link`` or a bot's level. People may have names.
+    """
+    watch = show(server, game)
+    named = [{"name": name} if name else {} for name in (*names, *[""] * (len(seats) - len(names)))]
+    wishes = [wish(seat) | name for seat, name in zip(seats, named, strict=True)]
+    going_on = {"after": len(game.played) if after is None else after, "seats": wishes}
     return server.post(f"/api/games/{watch.partition('.')[0]}/branch", going_on, watch).read(Created)
 
 

@@ -88,5 +88,19 @@ def test_a_reload_at_the_hand_over_shows_no_hand_either(page: Page, server: Serv
     content = page.content()
     for link in (ann, ben):
         assert not [secret for secret in secrets_of(page, server, own_of(server, link)) if secret in content]
+
+
+def test_who_had_the_device_may_look_again_before_handing_it_over(page: Page, server: Server) -> None:
+    ann, ben = sit_down_as_two(page)
+    player = MousePlayer(page)
+    player.step(player.wait_turn())
     page.get_by_role("button", name="Back to Ann").click()
-    expect(page.get_by_test_id("hand-over")).to_be_visible()
+    now = page.get_by_test_id("hand-over-now")
+    expect(now).to_have_text("Hand over to Ben")
+    sight = wait_until(page, lambda sight: bool(sight.hand))
+    assert sight.hand == own_of(server, ann).hand
+    content = page.content()
+    assert not [secret for secret in secrets_of(page, server, own_of(server, ben)) if secret in content]
+    now.click()
+    expect(page.get_by_test_id("hand-over")).to_contain_text("Ben is next")
+    assert "hand-card" not in page.content()

@@ -27,7 +27,12 @@ _SERVER_OPTIONS: tuple[tuple[str, float | None, str], ...] = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
-    parser.add_argument("what", nargs="?", choices=["server"], help="measure a server under load instead")
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=["server", "page"],
+        help="measure a server under load, or the page in a browser, instead",
+    )
     parser.add_argument("--repeat", type=int, default=5, metavar="N", help="runs of each measurement (5)")
     parser.add_argument("--quick", action="store_true", help="a tenth of the work, for a first look")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -38,14 +43,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         group.add_argument(f"--{name}", type=kind, default=default, metavar="X", help=text)
     parser.epilog = (
         "example: goldenspike bench --repeat 9\n"
-        "         goldenspike bench server --seconds 10 --watchers 1000\n\n"
+        "         goldenspike bench server --seconds 10 --watchers 1000\n"
+        "         goldenspike bench page --repeat 3\n\n"
         "Machines are noisy: compare figures of one run, and look at the best and the median."
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Measure everything and print the figures."""
-    return _run_server(options) if options.what == "server" else _run_engine(options)
+    if options.what == "server":
+        return _run_server(options)
+    return _run_page(options) if options.what == "page" else _run_engine(options)
 
 
 def _run_server(options: argparse.Namespace) -> int:
@@ -64,6 +72,16 @@ def _run_server(options: argparse.Namespace) -> int:
     return OK
 
 
+def _run_page(options: argparse.Namespace) -> int:
+    if options.repeat < 1:
+        raise ValueError("Repeat each measurement at least once.")
+    # A browser is driven with what only developers have.
+    from goldenspike.cli.bench_page import GAMES, measure_page  # noqa: PLC0415
+
+    _print_figures(measure_page(options.repeat, GAMES // 10 if options.quick else GAMES), options)
+    return OK
+
+
 def _run_engine(options: argparse.Namespace) -> int:
     if options.repeat < 1:
         raise ValueError("Repeat each measurement at least once.")
@@ -73,9 +91,13 @@ def _run_engine(options: argparse.Namespace) -> int:
         for measure in steps:
             figures += measure()
             progress.advance(TASK)
+    _print_figures(figures, options)
+    return OK
+
+
+def _print_figures(figures: list[Figure], options: argparse.Namespace) -> None:
     if options.json:
         print(json.dumps([figure._asdict() for figure in figures], indent=1))
     else:
         rows = [(f.name, f.show(f.best), f.show(f.median), f.unit, f.goal) for f in figures]
         print_table(("measured", "best", "median", "unit", "goal"), rows)
-    return OK

@@ -9,7 +9,7 @@ import msgspec
 
 from goldenspike.editions import Edition
 from goldenspike.engine import doors
-from goldenspike.engine.state import LOCOMOTIVE
+from goldenspike.engine.state import EMPTY, LOCOMOTIVE
 from goldenspike.event import see_events
 from goldenspike.longest import find_longest_path
 from goldenspike.notation import notation_of
@@ -37,6 +37,8 @@ class _Words(NamedTuple):
     tickets: tuple[str, ...]
     cards: tuple[str, ...]
     """By kind; the last is the locomotive, and kinds that are not on this board have no name."""
+    up: dict[int, str | None]
+    """By what lies in a slot of the row."""
 
 
 @lru_cache
@@ -46,6 +48,7 @@ def _words(edition: Edition) -> _Words:
         tuple(route.name for route in edition.board.routes),
         tuple(ticket.name for ticket in edition.tickets),
         (*colours, *[""] * (LOCOMOTIVE - len(colours)), "loco"),
+        {EMPTY: None, **dict(enumerate(colours)), LOCOMOTIVE: "loco"},
     )
 
 
@@ -70,25 +73,31 @@ def is_secret_move(edition: Edition, entry: Entry) -> bool:
 def show_table(position: Position, seed: str, deadline: int | None = None) -> TableView:
     """Return what all can see; the seed is shown only once the game is over."""
     view = position.view(None)
-    return lay_table(position, view, [show_seat(view, s) for s in range(view.seats)], seed, deadline)
+    seats = [show_seat(view, seat) for seat in range(view.seats)]
+    return lay_table(position, view, seats, list_closed(view), seed, deadline)
 
 
 def lay_table(
-    position: Position, view: View, seats: list[SeatView], seed: str, deadline: int | None
+    position: Position,
+    view: View,
+    seats: list[SeatView],
+    closed: list[str],
+    seed: str,
+    deadline: int | None,
 ) -> TableView:
-    """Return what all can see, given a spectator's view and what is to be seen of the seats."""
-    edition, shown = position.edition, view.array
+    """Return what all can see, given a spectator's view, what it shows of the seats, and closed routes."""
+    words, shown = _words(position.edition), view.array
     return TableView(
         view.phase,
         view.to_move,
         int(shown["turns"][0]),
         view.turns_left,
-        view.row,
+        [words.up[kind] for kind in shown["row"][0].tolist()[: position.edition.face_up]],
         view.deck_size,
-        _cards(_words(edition).cards, shown["discards"][0].tolist()),
+        _cards(words.cards, shown["discards"][0].tolist()),
         view.ticket_deck_size,
         seats,
-        _list_closed(edition, shown["owned"][0].tolist(), shown["open_to"][0].tolist()),
+        closed,
         deadline,
         _show_ending(position, view, seed) if position.is_over else None,
     )
@@ -109,10 +118,10 @@ def show_seat(view: View, seat: int) -> SeatView:
     )
 
 
-def _list_closed(edition: Edition, owned: list[list[int]], still_open: list[list[int]]) -> list[str]:
+def list_closed(view: View) -> list[str]:
     """Return the routes that nobody owns and nobody may claim."""
-    names, others = _words(edition).routes, 0
-    for low, high in (*owned, *still_open):
+    names, others = _words(view.edition).routes, 0
+    for low, high in (*view.array["owned"][0].tolist(), *view.array["open_to"][0].tolist()):
         others |= low | high << 64
     closed = ((1 << len(names)) - 1) & ~others
     return [names[number] for number in members((closed, 0))]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import msgspec
 
 from goldenspike.boards import Board
-from goldenspike.boards.layout import Layout
+from goldenspike.boards.layout import Land, Layout
 from goldenspike.editions import Edition, edition_ids, load_edition
 from goldenspike.mapmaking import layout_of
 from goldenspike.moves import ClaimRoute, KeepTickets, TakeCard
@@ -15,9 +16,12 @@ from goldenspike.notation import notation_of
 from goldenspike.rulings import rulings_of
 from goldenspike.server.problems import Problem
 
+_IN_PICTURES = {"abroad", "land", "water", "park"}
+"""The ground in a picture of a board: no borders, no streets."""
+
 
 class EditionCard(msgspec.Struct, frozen=True):
-    """An edition at a glance, with a sketch of its board: a line for each pair of joined cities."""
+    """An edition at a glance. `stops` are the cities that its tickets lead to, and how many do."""
 
     id: str
     name: str
@@ -26,8 +30,16 @@ class EditionCard(msgspec.Struct, frozen=True):
     board: str
     cities: int
     tickets: int
+    stops: dict[str, int]
+
+
+class BoardPicture(msgspec.Struct, frozen=True):
+    """A board in small: the ground, its cities, and a line of a colour through the spaces of each route."""
+
     size: tuple[int, int]
-    sketch: list[tuple[int, int, int, int]]
+    land: list[Land]
+    cities: dict[str, tuple[int, int]]
+    lines: list[tuple[str, list[int]]]
 
 
 class CityInfo(msgspec.Struct, frozen=True):
@@ -123,9 +135,10 @@ class EditionInfo(msgspec.Struct, frozen=True):
 
 
 class EditionCards(msgspec.Struct, frozen=True):
-    """All editions at a glance."""
+    """All editions at a glance, and pictures of their boards by name."""
 
     editions: list[EditionCard]
+    boards: dict[str, BoardPicture]
 
 
 class Shelf:
@@ -179,11 +192,11 @@ class Shelf:
                     e.board.name,
                     len(e.board.cities),
                     len(e.tickets),
-                    e.board.size,
-                    _sketch(e.board),
+                    _stops(e),
                 )
                 for e in self._editions.values()
-            ]
+            ],
+            {e.board.name: _picture(e.board, self._layouts[e.id]) for e in self._editions.values()},
         )
 
     def info(self, edition_id: str) -> bytes:
@@ -267,10 +280,21 @@ def _describe_rules(edition: Edition) -> RulesInfo:
     )
 
 
-def _sketch(board: Board) -> list[tuple[int, int, int, int]]:
-    pairs = {(route.a, route.b) for route in board.routes}
-    ends = [(board.cities[a], board.cities[b]) for a, b in sorted(pairs)]
-    return [(round(a.x), round(a.y), round(b.x), round(b.y)) for a, b in ends]
+def _stops(edition: Edition) -> dict[str, int]:
+    ends = Counter(city for ticket in edition.tickets for city in (ticket.a, ticket.b))
+    return {edition.board.cities[city].code: count for city, count in sorted(ends.items())}
+
+
+def _picture(board: Board, layout: Layout) -> BoardPicture:
+    return BoardPicture(
+        layout.size,
+        [piece for piece in layout.land if piece.kind in _IN_PICTURES],
+        {code: (round(place.x), round(place.y)) for code, place in layout.cities.items()},
+        [
+            (route.colour, [round(at) for x, y, _ in layout.routes[route.name] for at in (x, y)])
+            for route in board.routes
+        ],
+    )
 
 
 def _list_moves(edition: Edition) -> list[tuple[int, MoveInfo]]:

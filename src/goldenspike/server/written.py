@@ -10,13 +10,15 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from goldenspike.boards.limits import SEATS
 from goldenspike.engine.state import CHOOSING, KEEPING, OVER, STATE
 from goldenspike.event import keepers_of_secrets
 from goldenspike.position import Position
 from goldenspike.server.entry import Entry, unpack_rows
-from goldenspike.server.face import is_secret_move, lay_table, show_own, show_seat, tell_entry
+from goldenspike.server.face import is_secret_move, lay_table, list_closed, show_own, show_seat, tell_entry
 from goldenspike.server.live import LiveGame
 from goldenspike.server.messages import Update, Welcome
 from goldenspike.version import VERSION
@@ -24,10 +26,15 @@ from goldenspike.version import VERSION
 _encode = msgspec.json.Encoder().encode
 
 
-def _places(*names: str) -> tuple[tuple[int, int], ...]:
-    """Return where the fields of the first seat are in a state, and how long they are."""
-    fields = cast("dict[str, Any]", STATE.fields)
-    return tuple((fields[name][1], fields[name][0].itemsize // SEATS) for name in names)
+def _places(*names: str) -> NDArray[np.intp]:
+    """Return where the bytes of some fields are in a state, a row for each seat."""
+    rows: list[list[int]] = [[] for _ in range(SEATS)]
+    for name in names:
+        field = cast("dict[str, Any]", STATE.fields)[name]
+        at, size = field[1], field[0].itemsize // SEATS
+        for seat, row in enumerate(rows):
+            row.extend(range(at + seat * size, at + (seat + 1) * size))
+    return np.array(rows, np.intp)
 
 
 _PUBLIC = _places(
@@ -36,10 +43,8 @@ _PUBLIC = _places(
 """What :func:`show_seat` reads of a seat."""
 _OWN = _places("hands", "held", "owned", "offer", "offer_size")
 """What :func:`show_own` reads of a seat, if it is not to move."""
-
-
-def _part(state: bytes, places: tuple[tuple[int, int], ...], seat: int) -> bytes:
-    return b"".join([state[at + seat * size : at + (seat + 1) * size] for at, size in places])
+_ROUTES = _places("owned", "open_to")
+"""What :func:`list_closed` reads."""
 
 
 def encode_update(live: LiveGame, viewer: int | None, after: int) -> bytes:
@@ -100,14 +105,25 @@ def _keepers(live: LiveGame, entry: Entry) -> bytes:
 class _Moment:
     """A position as it is looked at for all readers in turn."""
 
-    __slots__ = ("is_offered", "is_over", "state", "to_move")
+    __slots__ = ("is_offered", "is_over", "own", "public", "routes", "to_move")
 
     def __init__(self, position: Position) -> None:
-        phase = int(position.states["phase"][0])
-        self.state = position.states.tobytes()
+        phase, state = int(position.states["phase"][0]), position.states.view(np.uint8)
+        self.public, self.own = state[_PUBLIC].tobytes(), state[_OWN].tobytes()
+        self.routes = state[_ROUTES].tobytes()
         self.to_move = position.to_move
         self.is_offered = phase in {CHOOSING, KEEPING}
         self.is_over = phase == OVER
+
+    def public_of(self, seat: int) -> bytes:
+        """Return what all can see of a seat, to tell whether it has changed."""
+        size = _PUBLIC.shape[1]
+        return self.public[seat * size : (seat + 1) * size]
+
+    def own_of(self, seat: int) -> bytes:
+        """Return what only a seat can see, to tell whether it has changed."""
+        size = _OWN.shape[1]
+        return self.own[seat * size : (seat + 1) * size]
 
 
 def _moment(live: LiveGame) -> _Moment:
@@ -118,13 +134,16 @@ def _moment(live: LiveGame) -> _Moment:
 
 def _table(live: LiveGame) -> msgspec.Raw:
     if "table" not in live.told:
-        position, state = live.position, _moment(live).state
+        position, moment = live.position, _moment(live)
         view = position.view(None)
         seats = [
-            _kept(live, ("seat", seat), _part(state, _PUBLIC, seat), lambda at=seat: show_seat(view, at))
+            _kept(live, ("seat", seat), moment.public_of(seat), lambda at=seat: show_seat(view, at))
             for seat in range(len(live.chairs))
         ]
-        shown = lay_table(position, view, cast(Any, seats), live.stored.seed, live.deadline)
+        closed = _kept(live, "closed", moment.routes, lambda: list_closed(view))
+        shown = lay_table(
+            position, view, cast(Any, seats), cast(Any, closed), live.stored.seed, live.deadline
+        )
         live.told["table"] = _encode(shown)
     return msgspec.Raw(live.told["table"])
 
@@ -137,10 +156,10 @@ def _seats(live: LiveGame) -> msgspec.Raw:
 
 def _own(live: LiveGame, seat: int) -> msgspec.Raw:
     moment = _moment(live)
-    can_undo = not moment.is_over and any(step.seat == seat for step in live.trail)
+    can_undo = bool(live.trail) and not moment.is_over and any(step.seat == seat for step in live.trail)
     if seat in moment.to_move:  # what it may play depends on nearly everything
         return msgspec.Raw(_encode(show_own(live.position, seat, can_undo=can_undo)))
-    source = _part(moment.state, _OWN, seat) + bytes((moment.is_offered, can_undo))
+    source = moment.own_of(seat) + bytes((moment.is_offered, can_undo))
     return _kept(live, ("own", seat), source, lambda: show_own(live.position, seat, can_undo=can_undo))
 
 

@@ -11,7 +11,7 @@ test("a row in which nobody has anything is left out", () => {
 });
 
 test("scores become lines from the left to the right, the highest at the top", () => {
-  const { paths, zero } = scoreLines([[0, 0], [5, -5], [10, 0]], 100, 30);
+  const { paths, zero } = scoreLines([[0, 5, 10], [0, -5, 0]], 100, 30);
   expect(paths).toEqual(["M0.0 20.0L50.0 10.0L100.0 0.0", "M0.0 20.0L50.0 30.0L100.0 20.0"]);
   expect(zero).toBe(20);
 });

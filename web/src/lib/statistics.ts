@@ -33,15 +33,15 @@ export function shownRows(seats: SeatStatistics[]): Row[] {
   return ROWS.filter((row) => seats.some((seat) => seat[row] !== 0));
 }
 
-/** A line for each seat through a box of this size, and where zero is. */
+/** A line for each seat, from its points at every moment, through a box of this size; and where zero is. */
 export function scoreLines(score: number[][], width: number, height: number): { paths: string[]; zero: number } {
   const all = score.flat();
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const x = (i: number): number => (i / Math.max(1, score.length - 1)) * width;
+  const moments = Math.max(...score.map((points) => points.length), 2);
+  const x = (i: number): number => (i / (moments - 1)) * width;
   const y = (points: number): number => height - ((points - least) / (most - least)) * height;
-  const seats = score[0]?.length ?? 0;
-  const paths = Array.from({ length: seats }, (_, seat) =>
-    score.map((row, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(row[seat] ?? 0).toFixed(1)}`).join(""),
+  const paths = score.map((points) =>
+    points.map((value, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join(""),
   );
   return { paths, zero: y(0) };
 }

@@ -16,6 +16,14 @@ export interface Answer {
   agree: boolean;
 }
 
+/** A board in small: the ground, its cities, and a line of a colour through the spaces of each route. */
+export interface BoardPicture {
+  size: [number, number];
+  land: Land[];
+  cities: Record<string, [number, number]>;
+  lines: ([string, number[]])[];
+}
+
 /** A new game that goes on from a finished one, after so many of its actions. */
 export interface Branch {
   after: number;
@@ -56,7 +64,7 @@ export interface Created {
   commitment: string;
 }
 
-/** An edition at a glance, with a sketch of its board: a line for each pair of joined cities. */
+/** An edition at a glance. `stops` are the cities that its tickets lead to, and how many do. */
 export interface EditionCard {
   id: string;
   name: string;
@@ -65,13 +73,13 @@ export interface EditionCard {
   board: string;
   cities: number;
   tickets: number;
-  size: [number, number];
-  sketch: ([number, number, number, number])[];
+  stops: Record<string, number>;
 }
 
-/** All editions at a glance. */
+/** All editions at a glance, and pictures of their boards by name. */
 export interface EditionCards {
   editions: EditionCard[];
+  boards: Record<string, BoardPicture>;
 }
 
 /** An edition in full: what a client needs to draw it and to say what moves mean. */

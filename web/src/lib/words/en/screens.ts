@@ -9,6 +9,7 @@ export const screens = {
   "start.minutes": "{least}–{most} min",
   "start.tickets": { one: "{count} ticket", other: "{count} tickets" },
   "start.rules": "Rules",
+  "start.rulesOf": "How {edition} is played",
   "start.seats": "Who plays?",
   "start.seat": "Seat {number}",
   "start.who": "Who sits here",
