@@ -20,6 +20,9 @@ from goldenspike.server.settings import Settings, load_settings
 
 _PATIENCE = 120.0
 """Seconds for a server to start: the first time the rules are compiled."""
+_ALL = {"0.0.0.0", "::"}
+_SOMEWHERE = ("192.0.2.1", 9)
+"""An address that is nobody's (RFC 5737)."""
 
 
 def open_page(options: argparse.Namespace) -> int:
@@ -27,15 +30,27 @@ def open_page(options: argparse.Namespace) -> int:
     wish = _wish(options)
     flags = {"host": options.host, "port": options.port, "database": options.database, "log": "warning"}
     settings = load_settings(flags)
-    near = "127.0.0.1" if settings.host in {"0.0.0.0", "::"} else settings.host
+    near = _address_in_network() if settings.host in _ALL else settings.host
     if _is_ours(near, settings.port):
         print(f"Golden Spike runs already; the page is at http://{near}:{settings.port}/")
         _show(near, settings.port, wish, options)
         return 0
     if _is_taken(near, settings.port):
         settings = _elsewhere(settings)
+    if settings.host in _ALL:
+        print(f"Others in your network find the page at http://{near}:{settings.port}/", flush=True)
     threading.Thread(target=_wait_and_show, args=(near, settings.port, wish, options), daemon=True).start()
     return serve(settings)
+
+
+def _address_in_network() -> str:
+    """Return where others in this network find this machine: links that are given to them must hold it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_SOMEWHERE)  # sends nothing, but chooses the network it would go by
+        except OSError:
+            return "127.0.0.1"
+        return probe.getsockname()[0]
 
 
 def _wish(options: argparse.Namespace) -> dict[str, Any] | None:

@@ -30,8 +30,6 @@ export class Connection {
   view: TableView | null = $state.raw(null);
   own: OwnView | null = $state.raw(null);
   asked: number | null = $state(null);
-  /** Everything that was told, oldest first. */
-  log: Told[] = $state.raw([]);
   last = -1;
 
   #socket: WebSocket | null = null;
@@ -144,7 +142,6 @@ export class Connection {
     const newest = fresh.at(-1);
     if (!newest) return;
     this.last = newest.n;
-    this.log = [...this.log, ...fresh];
     const rematch = fresh.findLast((entry) => entry.kind === "rematch");
     if (rematch && this.game) this.game = { ...this.game, rematch: rematch.text ?? null };
     this.onEntries(fresh);

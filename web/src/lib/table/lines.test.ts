@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EditionInfo, Event, Told } from "../wire";
 import { Atlas } from "./atlas";
-import { tellAll } from "./lines";
+import { Teller } from "./lines";
 import { spoken } from "./phrase";
 
 const edition = {
@@ -26,7 +26,7 @@ const moved = (n: number, seat: number, ...events: [string, Record<string, unkno
   events: events.map(([kind, details]): Event => ({ kind, seat, details })),
 });
 const texts = (entries: Told[], you: number | null): string[] =>
-  tellAll(entries, { atlas, you, names: ["Ann", "Bob"] }).map((line) => spoken(line.parts, atlas));
+  new Teller().tellAll(entries, { atlas, you, names: ["Ann", "Bob"] }).map((line) => spoken(line.parts, atlas));
 
 test("a claim tells what was paid", () => {
   const entry = moved(1, 1, ["claimed", { route: "CHI-PIT", card: "black", locos: 1, points: 4 }]);
@@ -45,9 +45,20 @@ test("tickets are gathered, and named only for their owner", () => {
 });
 
 test("what was taken back is marked", () => {
-  const lines = tellAll(
+  const lines = new Teller().tellAll(
     [moved(1, 0, ["took", { slot: 0, card: "red" }]), moved(2, 0, ["passed", {}]), { n: 3, kind: "undone", at: 0, seat: 0, move: 1 }],
     { atlas, you: null, names: ["Ann", "Bob"] },
   );
   expect(lines.map((line) => line.isUndone)).toEqual([false, true, false]);
+});
+
+test("lines stay the same objects until something about them changes", () => {
+  const teller = new Teller();
+  const reader = { atlas, you: null, names: ["Ann", "Bob"] };
+  const entries = [moved(1, 0, ["took", { slot: 0, card: "red" }]), moved(2, 0, ["passed", {}])];
+  const before = teller.tellAll(entries, reader);
+  const after = teller.tellAll([...entries, { n: 3, kind: "undone", at: 0, seat: 0, move: 1 }], { ...reader });
+  expect(after[0]).toBe(before[0]);
+  expect(after[1]).not.toBe(before[1]);
+  expect(teller.tellAll(entries, { ...reader, names: ["Eve", "Bob"] })[0]?.parts).not.toEqual(before[0]?.parts);
 });

@@ -27,11 +27,30 @@ export interface Reader {
 /** Names of texts that exist for others, and with ".own" for the reader. */
 type Told3rd = { [Name in TextName]: `${Name}.own` extends TextName ? Name : never }[TextName];
 
-export function tellAll(entries: Told[], reader: Reader): Line[] {
-  const undone = takenBack(entries);
-  return entries.flatMap((entry) =>
-    tell(entry, reader).map((line) => ({ ...line, isUndone: undone.has(entry.n) })),
-  );
+/** Tells everything, again and again as it grows. Lines stay the same objects, so that only new ones are drawn. */
+export class Teller {
+  #lines = new Map<number, Line[]>();
+  #reader: Reader | null = null;
+
+  tellAll(entries: Told[], reader: Reader): Line[] {
+    if (!this.#reader || !isSame(this.#reader, reader)) this.#lines.clear();
+    this.#reader = reader;
+    const undone = takenBack(entries);
+    return entries.flatMap((entry) => this.#tell(entry, reader, undone.has(entry.n)));
+  }
+
+  #tell(entry: Told, reader: Reader, isUndone: boolean): Line[] {
+    let lines = this.#lines.get(entry.n);
+    if (!lines || lines.some((line) => line.isUndone !== isUndone)) {
+      lines = tell(entry, reader).map((line) => ({ ...line, isUndone }));
+      this.#lines.set(entry.n, lines);
+    }
+    return lines;
+  }
+}
+
+function isSame(a: Reader, b: Reader): boolean {
+  return a.atlas === b.atlas && a.you === b.you && a.names.join("\n") === b.names.join("\n");
 }
 
 /** The numbers of entries that were taken back. */

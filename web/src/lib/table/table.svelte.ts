@@ -10,7 +10,7 @@ import type { Reply, RouteInfo, TicketWay, Told } from "../wire";
 import { Atlas } from "./atlas";
 import { type Draft, draftClaim, type Option, tapAgain } from "./claim";
 import { describeMove } from "./describe";
-import { type Line, tell, tellAll } from "./lines";
+import { type Line, tell, Teller } from "./lines";
 import { type Part, spoken } from "./phrase";
 import { Stage } from "./stage.svelte";
 import { Story } from "./story.svelte";
@@ -77,6 +77,7 @@ export class Table {
   /** What the end shows on the board, step by step. */
   shown: Spotlight | null = $state.raw(null);
   #tapped = 0;
+  readonly #teller = new Teller();
 
   readonly drawing = $derived.by(() => this.atlas ? this.atlas.edition.layout : null);
   readonly names = $derived.by(() => this.connection.seats.map((seat) => seat.name));
@@ -97,7 +98,7 @@ export class Table {
   readonly closed = $derived.by(() => new Set(this.connection.view?.closed));
   readonly lit: Set<string> = $derived.by(() => this.#findLit());
   readonly lines: Line[] = $derived.by(
-    () => this.atlas ? tellAll(this.story.entries, { atlas: this.atlas, you: this.connection.you, names: this.names }) : [],
+    () => this.atlas ? this.#teller.tellAll(this.story.entries, { atlas: this.atlas, you: this.connection.you, names: this.names }) : [],
   );
   /** Cities of tickets that are not made yet. */
   readonly wanted: Set<string> = $derived.by(() => this.#citiesOf(this.#openTickets()));
