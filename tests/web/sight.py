@@ -15,7 +15,8 @@ _LOOK = """() => {
   const all = (id) => [...document.querySelectorAll(`[data-testid="${id}"]`)];
   const one = (id) => document.querySelector(`[data-testid="${id}"]`);
   const may = (part) => part !== null && part.getAttribute("aria-disabled") !== "true";
-  const label = (part) => part?.getAttribute("aria-label") ?? "";
+  const label = (part) =>
+    part?.getAttribute("aria-label") ?? part?.querySelector(".unseen")?.textContent.trim() ?? "";
   return JSON.stringify({
     sentence: one("turn")?.textContent ?? "",
     players: all("player").map(label),

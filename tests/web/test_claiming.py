@@ -194,7 +194,7 @@ def test_a_colour_chosen_in_hand_pays_for_a_grey_route(rich: Game, player: Mouse
     player.point(route.name)
     expect(player.part("confirm-claim")).to_be_enabled()
     chosen = player.page.locator("[data-testid=payment][aria-pressed=true]")
-    expect(chosen).to_have_attribute("aria-label", f"{route.length} orange")
+    expect(chosen).to_have_attribute("aria-label", f"{route.length} orange cards")
 
 
 def test_without_confirming_a_coloured_route_takes_one_tap(rich: Game, link: str, browsing: Browsing) -> None:

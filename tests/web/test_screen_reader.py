@@ -37,6 +37,7 @@ def test_ten_turns_by_ear_against_a_bot(browsing: Browsing, server: Server) -> N
     for _ in range(_TURNS):
         listener.wait_to_hear("^Your turn: ", listener.mark)
         done.add(take_a_turn(listener))
+    listener.wait_to_hear("^Your turn: ", listener.mark)
     assert done == {"cards", "route"}
     view = server.show(game.watch).view
     assert view.turns >= 2 * _TURNS - 1
@@ -45,7 +46,7 @@ def test_ten_turns_by_ear_against_a_bot(browsing: Browsing, server: Server) -> N
     for kind in ("drew", "took", "claimed"):
         said = [sentence for sentence in heard if re.match(rf"(You|Bot 2 \(easy\)) {kind} ", sentence)]
         assert len(said) == told(server, seat_of(game, 0), kind), heard
-    assert len([said for said in heard if said.startswith("Your turn: ")]) == _TURNS
+    assert len([said for said in heard if said.startswith("Your turn: ")]) == _TURNS + 1
     assert all(re.search(r"[.…!]$", said) for said in heard), heard
 
 
