@@ -147,7 +147,10 @@ def test_what_others_did_while_the_connection_was_cut_is_shown_afterwards(
     mover = MousePlayer(browsing.sit(seat_of(game, 0)))
     proxy.cut()
     expect(cut.get_by_test_id("reconnecting")).to_be_visible()
-    mover.step(mover.step(mover.wait_turn()))
+    mover.wait_turn()
+    mover.draw()
+    wait_until(mover.page, lambda sight: sight.is_second_card)
+    mover.draw()
     proxy.mend()
     sight = wait_until(cut, lambda sight: sight.can_move)
     assert "4 cards" in sight.players[0]
