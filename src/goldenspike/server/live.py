@@ -277,30 +277,25 @@ class LiveGame:
         self.told.clear()
 
     def wake_all(self) -> None:
-        """Tell everybody connected what is new, now, while all of the game is at hand.
-
-        If too many watch, only players are told now, and the rest once the loop has seen to others.
-        """
+        """Have everybody connected told what is new, soon: after what is being done now is done."""
         self._untold |= self.listeners
-        if len(self._untold) > _AT_ONCE:
-            self._tell([listener for listener in self._untold if listener.viewer is not None])
-        else:
-            self._tell(list(self._untold))
         if self._round is None and self._untold:
-            self._round = asyncio.get_running_loop().call_soon(self._tell_more)
+            self._round = asyncio.get_running_loop().call_soon(self._tell, True)
 
-    def _tell_more(self) -> None:
-        self._tell(list(islice(self._untold, _AT_ONCE)))
-        self._round = asyncio.get_running_loop().call_soon(self._tell_more) if self._untold else None
-
-    def _tell(self, chosen: list[Listener]) -> None:
+    def _tell(self, is_first: bool) -> None:
+        """Tell some, players first, and the rest once the loop has seen to others: thousands may watch."""
+        if is_first and len(self._untold) > _AT_ONCE:
+            chosen = [listener for listener in self._untold if listener.viewer is not None]
+        else:
+            chosen = list(islice(self._untold, _AT_ONCE))
         self._untold.difference_update(chosen)
+        self._round = asyncio.get_running_loop().call_soon(self._tell, False) if self._untold else None
         for listener in chosen:
             try:
                 listener.tell()
             except Exception:
                 _LOGGER.exception("somebody could not be told", extra={"game": self.id})
-        if not self._untold:
+        if self._round is None:
             self.told.clear()
 
 
