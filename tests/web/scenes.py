@@ -94,6 +94,8 @@ def start_again(stage: Stage) -> Page:
             "game": f"kept{i}",
             "edition": edition,
             "links": {0: f"kept{i}.link"},
+            "watch": None,
+            "invites": {},
             "names": ["Ann", *LONG_NAMES[:i]],
             "opened": 1_800_000_000_000 - i,
             "isOver": i == 2,
