@@ -135,7 +135,8 @@ class Seat(Wire):
             case Welcome():
                 self._last = message.last
                 self._take_view(message)
-                self.welcomed.set_result(None)
+                if not self.welcomed.done():  # who lags far behind is welcomed anew
+                    self.welcomed.set_result(None)
             case Refused():
                 self._take_refusal(message)
             case _:
