@@ -27,11 +27,10 @@ MAIN = ", ".join(
 )
 
 
-def find_faults(page: Page, *, is_touched: bool, has_long_names: bool = False) -> list[str]:
+def find_faults(page: Page, *, is_touched: bool) -> list[str]:
     """Return a sentence for everything that overlaps, is cut off, or is too small to tap."""
     page.wait_for_function(_STILL)
     allows = {
-        "ellipsis": has_long_names,
         "least": LEAST if is_touched else 0,
         "leastMain": LEAST_MAIN,
         "main": MAIN,

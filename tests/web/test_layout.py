@@ -22,10 +22,10 @@ from tests.web.scenes import (
 rooms = pytest.mark.parametrize("room", ROOMS)
 
 
-def expect_order(scene: Scene, stage: Stage, *, has_long_names: bool = False) -> None:
+def expect_order(scene: Scene, stage: Stage) -> None:
     """Set a scene and measure it."""
     page = scene(stage)
-    faults = find_faults(page, is_touched=stage.room.is_phone, has_long_names=has_long_names)
+    faults = find_faults(page, is_touched=stage.room.is_phone)
     assert not faults, "\n".join(faults)
 
 
@@ -47,7 +47,7 @@ def test_screens(name: str, room: str, browsing: Browsing, server: Server) -> No
 @pytest.mark.parametrize("name", HARD | FULL_BOARDS)
 def test_hard_states(name: str, room: str, browsing: Browsing, server: Server) -> None:
     stage = Stage(browsing, server, ROOMS[room])
-    expect_order((HARD | FULL_BOARDS)[name], stage, has_long_names=True)
+    expect_order((HARD | FULL_BOARDS)[name], stage)
 
 
 LARGE = ["table-usa-classic", "start", "share", "offer", "claim", "hand-over", "end", "settings", "rules"]
