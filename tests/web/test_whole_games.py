@@ -5,14 +5,19 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from goldenspike.editions import edition_ids
 from tests.server.serving import Server
 from tests.web.browsing import LAPTOP, PHONE, Browsing, Room
 from tests.web.player import KeyPlayer, MousePlayer, Player, TouchPlayer
 
 Way = tuple[type[Player], Room]
-MOUSE: Way = (MousePlayer, LAPTOP)
-TOUCH: Way = (TouchPlayer, PHONE)
-KEYS: Way = (KeyPlayer, LAPTOP)
+WAYS: dict[str, Way] = {
+    "mouse": (MousePlayer, LAPTOP),
+    "touch": (TouchPlayer, PHONE),
+    "keys": (KeyPlayer, LAPTOP),
+}
+PATIENCE = {"new-york": 2, "first-journey": 1}
+"""How long a route must be to be claimed while there are cards to draw; four where it is not said."""
 
 
 def play_a_game(browsing: Browsing, server: Server, edition: str, way: Way, patience: int) -> Player:
@@ -42,34 +47,19 @@ def expect_the_end(page: Page, server: Server, link: str) -> None:
     expect(page.get_by_test_id("rematch")).to_be_visible()
 
 
-def test_a_game_of_first_journey_by_mouse(browsing: Browsing, server: Server) -> None:
-    play_a_game(browsing, server, "first-journey", MOUSE, 1)
+QUICK = {("first-journey", "mouse"), ("new-york", "touch"), ("new-york", "keys")}
+"""Games that are played also when there is little time."""
 
 
-def test_a_game_of_new_york_by_touch_on_a_phone(browsing: Browsing, server: Server) -> None:
-    play_a_game(browsing, server, "new-york", TOUCH, 2)
-
-
-def test_a_game_of_new_york_by_keys_alone(browsing: Browsing, server: Server) -> None:
-    player = play_a_game(browsing, server, "new-york", KEYS, 2)
-    assert isinstance(player, KeyPlayer)
-    assert player.by_arrows > player.by_command
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("edition", ["usa-classic", "usa-mega"])
-def test_a_game_on_the_map_of_the_usa_by_mouse(edition: str, browsing: Browsing, server: Server) -> None:
-    play_a_game(browsing, server, edition, MOUSE, 4)
-
-
-@pytest.mark.slow
-def test_a_game_on_the_map_of_the_usa_by_touch_on_a_phone(browsing: Browsing, server: Server) -> None:
-    play_a_game(browsing, server, "usa-1910", TOUCH, 4)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("edition", ["usa-big-cities", "first-journey"])
-def test_a_game_by_keys_alone(edition: str, browsing: Browsing, server: Server) -> None:
-    player = play_a_game(browsing, server, edition, KEYS, 4 if edition.startswith("usa") else 1)
-    assert isinstance(player, KeyPlayer)
-    assert player.by_arrows > player.by_command
+@pytest.mark.parametrize(
+    ("edition", "way"),
+    [
+        pytest.param(edition, way, marks=() if (edition, way) in QUICK else pytest.mark.slow)
+        for edition in edition_ids()
+        for way in WAYS
+    ],
+)
+def test_a_whole_game(edition: str, way: str, browsing: Browsing, server: Server) -> None:
+    player = play_a_game(browsing, server, edition, WAYS[way], PATIENCE.get(edition, 4))
+    if isinstance(player, KeyPlayer):
+        assert player.by_arrows > player.by_command
