@@ -260,5 +260,6 @@ async def test_all_answers_at_once_take_back_once(server: Server) -> None:
             await one.do(Undo(f"back {i}"))
             await asyncio.gather(*(p.do(Answer(f"yes {i}", agree=True)) for p in (two, three)))
             assert await one.my_turn()
+        await watcher.reach(one.client.last)
         kinds = [entry.kind for entry in watcher.client.log]
         assert kinds.count("undone") == 5

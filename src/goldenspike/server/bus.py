@@ -138,7 +138,7 @@ class Bus:
         if self._telling is not None:
             await asyncio.wait({self._telling}, timeout=_RETRY)
             self._telling.cancel()
-        self._listening.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._listening
+        while not self._listening.done():  # a wish to stop can get lost where it meets the end of a wait
+            self._listening.cancel()
+            await asyncio.wait({self._listening}, timeout=_RETRY)
         await self._client.aclose()
