@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -68,13 +68,21 @@ def test_ten_seconds_without(service: ServerProcess, harm: str, pair: Pair) -> N
     assert [server.failures() for server in pair] == [[], []]
 
 
+@asynccontextmanager
+async def speak_across(pair: Pair) -> AsyncGenerator[tuple[Client, Client]]:
+    """Connect somebody to one process and a watcher of the same game to the other."""
+    game = pair[0].new_game()
+    assert game.seats[0] is not None
+    async with (
+        Client.connect(pair[0].url, game.seats[0], -1) as speaker,
+        Client.connect(pair[1].url, game.watch, -1) as watcher,
+    ):
+        yield speaker, watcher
+
+
 def test_who_heard_nothing_for_long_sees_everything_afterwards(pair: Pair, redis: RedisServer) -> None:
     async def talk() -> None:
-        game = pair[0].new_game()
-        assert game.seats[0] is not None
-        async with AsyncExitStack() as stack:
-            speaker = await stack.enter_async_context(Client.connect(pair[0].url, game.seats[0], -1))
-            watcher = await stack.enter_async_context(Client.connect(pair[1].url, game.watch, -1))
+        async with speak_across(pair) as (speaker, watcher):
             await asyncio.to_thread(redis.kill)
             for n in range(40):
                 await speaker.send(Say(str(n), f"Does anybody hear me? {n}"))
@@ -89,11 +97,7 @@ def test_a_blink_of_redis_is_no_gap(pair: Pair, redis: RedisServer) -> None:
     """Redis is back before anybody could have missed it, but what was told meanwhile is lost."""
 
     async def talk() -> None:
-        game = pair[0].new_game()
-        assert game.seats[0] is not None
-        async with AsyncExitStack() as stack:
-            speaker = await stack.enter_async_context(Client.connect(pair[0].url, game.seats[0], -1))
-            watcher = await stack.enter_async_context(Client.connect(pair[1].url, game.watch, -1))
+        async with speak_across(pair) as (speaker, watcher):
             for n in range(5):
                 await asyncio.to_thread(redis.kill)
                 await asyncio.to_thread(redis.start)

@@ -129,9 +129,8 @@ def waiting(stage: Stage) -> Page:
     return page
 
 
-def hand_over(stage: Stage) -> Page:
-    """Two at one device; the first has just chosen."""
-    page = start(stage)
+def deal_for_two(page: Page) -> None:
+    """On the start page, deal a game of New York for Ann and Ben at this device; Ann begins."""
     page.get_by_role("radio", name="New York").check(force=True)
     page.get_by_label("Seat 1: Name").fill("Ann")
     page.get_by_label("Seat 2: Who sits here").select_option("here")
@@ -140,6 +139,12 @@ def hand_over(stage: Stage) -> Page:
     page.get_by_text("More choices").click()
     page.get_by_label("Who begins").select_option("Ann")
     page.get_by_role("button", name="Deal the cards").click()
+
+
+def hand_over(stage: Stage) -> Page:
+    """Two at one device; the first has just chosen."""
+    page = start(stage)
+    deal_for_two(page)
     MousePlayer(page).keep(1)
     page.get_by_test_id("hand-over").wait_for()
     return page

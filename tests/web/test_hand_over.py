@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from goldenspike.server.messages import OwnView
 from tests.server.serving import Server
 from tests.web.player import MousePlayer
+from tests.web.scenes import deal_for_two
 from tests.web.sight import wait_until
 
 _LINKS = "() => Object.values(JSON.parse(localStorage['goldenspike.games'])[0].links)"
@@ -18,15 +19,8 @@ new MutationObserver(() => {
 
 
 def sit_down_as_two(page: Page) -> list[str]:
-    """Deal a game of New York for Ann and Ben at this device; return the links of their seats."""
-    page.get_by_role("radio", name="New York").check(force=True)
-    page.get_by_label("Seat 1: Name").fill("Ann")
-    page.get_by_label("Seat 2: Who sits here").select_option("here")
-    page.get_by_label("Seat 2: Name").fill("Ben")
-    page.get_by_role("button", name="Remove Seat 3").click()
-    page.get_by_text("More choices").click()
-    page.get_by_label("Who begins").select_option("Ann")
-    page.get_by_role("button", name="Deal the cards").click()
+    """Sit Ann and Ben down at this device; return the links of their seats."""
+    deal_for_two(page)
     page.get_by_test_id("table").wait_for()
     return page.evaluate(_LINKS)
 

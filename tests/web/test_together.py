@@ -114,13 +114,18 @@ def test_a_spectator_sees_no_hand_and_can_do_nothing(browsing: Browsing, server:
         assert ticket not in content
 
 
+def sit_behind(proxy: Proxy, browsing: Browsing, link: str) -> Page:
+    """Sit down at the far side of a connection that will be cut."""
+    visitor = browsing.visitor()
+    visitor.forgive("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "WebSocket connection")
+    return visitor.open(f"{proxy.url}/#/table/{link}")
+
+
 def test_a_move_made_without_connection_is_done_once_it_is_back(
     browsing: Browsing, server: Server, proxy: Proxy
 ) -> None:
     game = bring(server, begun("new-york", 2, "cut"), "link", "link")
-    visitor = browsing.visitor()
-    visitor.forgive("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "WebSocket connection")
-    page = visitor.open(f"{proxy.url}/#/table/{seat_of(game, 0)}")
+    page = sit_behind(proxy, browsing, seat_of(game, 0))
     player = MousePlayer(page)
     before = player.wait_turn()
     proxy.cut()
@@ -140,9 +145,7 @@ def test_what_others_did_while_the_connection_was_cut_is_shown_afterwards(
     browsing: Browsing, server: Server, proxy: Proxy
 ) -> None:
     game = bring(server, begun("new-york", 2, "cut"), "link", "link")
-    visitor = browsing.visitor()
-    visitor.forgive("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "WebSocket connection")
-    cut = visitor.open(f"{proxy.url}/#/table/{seat_of(game, 1)}")
+    cut = sit_behind(proxy, browsing, seat_of(game, 1))
     cut.get_by_test_id("table").wait_for()
     mover = MousePlayer(browsing.sit(seat_of(game, 0)))
     proxy.cut()
