@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from goldenspike.boards.limits import SEATS
+from goldenspike.boards.words import listed
 from goldenspike.editions import Edition
 from goldenspike.engine import doors, scoring
 from goldenspike.engine.events import LOG
@@ -23,6 +24,12 @@ class Result:
     reason: str
     tie_break: str
     totals: tuple[int, ...]
+
+    def __str__(self) -> str:
+        first, *others = self.winners
+        return (
+            f"shared by seats {listed(map(str, self.winners), 'and')}" if others else f"won by seat {first}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

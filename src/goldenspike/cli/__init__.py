@@ -19,7 +19,7 @@ OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 
 COMMANDS = {
     "editions": "list the ways to play",
-    "play": "play against bots, or with others at one keyboard",
+    "play": "play against bots and with others, in the browser or the terminal",
     "serve": "let people play over the network",
     "rules": "show an edition's numbers and our rulings",
     "board": "check a board or edition file, or place everything for a drawing",

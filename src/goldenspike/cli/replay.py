@@ -61,9 +61,7 @@ def _replay_one(saved: Saved, index: int, edition: Edition | None, options: argp
     if not options.json:
         _print_outcome(game)
         print(game.scores())
-        print(
-            f"winners: {game.result.winners} ({game.result.reason})" if game.result else "The game goes on."
-        )
+        print(f"{game.result} ({game.result.reason})" if game.result else "The game goes on.")
 
 
 def _describe(game: Game, index: int, action: Action) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from goldenspike.cli.output import TASK, print_table, progress_bar
 from goldenspike.editions import load_edition
 from goldenspike.seeds import read_seed
 from goldenspike.simulation import Simulation, random_games, simulate
+from goldenspike.words import count_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -80,4 +81,4 @@ def _save(path: Path, run_: Simulation, seed: bytes) -> None:
         for game in random_games(run_.edition, run_.players, games, seed):
             file.write(game.record())
             progress.advance(TASK)
-    print(f"saved {games} games in {path}")
+    print(f"saved {count_of(games, 'game')} in {path}")

@@ -6,14 +6,12 @@ import argparse
 import re
 from pathlib import Path
 
-from goldenspike.boards.words import listed
 from goldenspike.cli import FAILED, OK
 from goldenspike.cli.output import TASK, progress_bar
 from goldenspike.editions import Edition, load_edition
 from goldenspike.errors import RecordError
 from goldenspike.game import Game
 from goldenspike.record import Lines, read_record, split_records
-from goldenspike.result import Result
 from goldenspike.words import count_of
 
 
@@ -75,10 +73,5 @@ def _verify_game(record: Lines, edition: Edition | None, commitment: str | None)
     game = Game.from_record(saved, edition)
     return (
         f"{game.edition.name}, {game.players} players, {count_of(len(game.played), 'action')}, "
-        f"{'not over yet' if game.result is None else _victory(game.result)}"
+        f"{game.result or 'not over yet'}"
     )
-
-
-def _victory(result: Result) -> str:
-    first, *others = result.winners
-    return f"shared by seats {listed(map(str, result.winners), 'and')}" if others else f"won by seat {first}"
