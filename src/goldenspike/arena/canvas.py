@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from goldenspike.arena.extras import need
+from goldenspike.extras import need
 
 INK = "#010203"
 """Drawn with this, a line or a text has the colour of the page's text."""
@@ -54,8 +54,8 @@ def figure(
     width: float, height: float, inks: tuple[str, str] = (INK, FAINT), **grid: Any
 ) -> Generator[tuple[Any, Any]]:
     """Give a figure (in inches) and its axes, in this project's style, without a window."""
-    need("matplotlib").use("Agg")
-    plt: Any = need("matplotlib.pyplot")
+    need("matplotlib", "arena").use("Agg")
+    plt: Any = need("matplotlib.pyplot", "arena")
     with plt.rc_context(_style(*inks)):
         drawing, axes = plt.subplots(figsize=(width, height), **grid)
         try:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from goldenspike.arena.extras import need
 from goldenspike.arena.plan import Plan
 from goldenspike.arena.rows import Batch
 from goldenspike.arena.workers import play_chunk, split_games
+from goldenspike.extras import need
 
 LOCAL = "local"
 """The address that starts a cluster of this machine alone."""

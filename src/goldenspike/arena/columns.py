@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from goldenspike.arena.extras import need
 from goldenspike.arena.plan import Seating
 from goldenspike.arena.rows import NO_SEAT, OUTCOMES, ROW, Batch
 from goldenspike.event import ENDINGS, TIE_BREAKS
+from goldenspike.extras import need
 
 TERM_COLUMNS = (
     "points_routes",
@@ -32,7 +32,7 @@ def to_columns(
     batch: Batch, bots: tuple[str, ...], seatings: tuple[Seating, ...], seeds: dict[int, str]
 ) -> Any:
     """Return a batch as an Arrow table, one row for each game; `seeds` are those of the deals."""
-    pa: Any = need("pyarrow")
+    pa: Any = need("pyarrow", "arena")
     rows, seats = batch.rows, len(seatings[0])
     games: list[int] = rows["game"].tolist()
     deals = [game // len(seatings) for game in games]
@@ -142,6 +142,6 @@ def _bits(table: Any, name: str, count: int, seats: int) -> NDArray[np.uint64]:
 
 def _flat(table: Any, name: str) -> Any:
     """Return the values of a column of lists, one after the other."""
-    pa: Any = need("pyarrow")
+    pa: Any = need("pyarrow", "arena")
     chunks = [chunk.flatten() for chunk in table[name].chunks]
     return pa.concat_arrays(chunks) if chunks else pa.array([], table[name].type.value_type)

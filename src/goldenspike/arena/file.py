@@ -15,10 +15,10 @@ from typing import Any, Self
 import numpy as np
 
 from goldenspike.arena.columns import from_columns, to_columns
-from goldenspike.arena.extras import need
 from goldenspike.arena.plan import Plan, Seating
 from goldenspike.arena.rows import Batch, fingerprint, join_batches
 from goldenspike.arena.shape import describe_board
+from goldenspike.extras import need
 
 FORMAT = 1
 _KEY = b"goldenspike"
@@ -61,7 +61,7 @@ class MatchFile:
     """
 
     def __init__(self, path: Path, plan: Plan, command: str) -> None:
-        need("pyarrow.parquet")
+        need("pyarrow.parquet", "arena")
         if path.suffix != ".parquet":
             raise MatchFileError(f"{path} should end in .parquet: matches are kept as Parquet files.")
         self.path = path
@@ -114,7 +114,7 @@ class MatchFile:
         self._parts.append(batch)
         table = self._table(batch)
         if self._writer is None:
-            ipc: Any = need("pyarrow.ipc")
+            ipc: Any = need("pyarrow.ipc", "arena")
             about = json.dumps(describe_match(self._plan, self._command))
             self._writer = ipc.new_stream(self._stream, table.schema.with_metadata({_KEY: about}))
         for part in table.to_batches():
@@ -134,7 +134,7 @@ class MatchFile:
         done = self.done
         if not len(done.rows):
             return
-        pq: Any = need("pyarrow.parquet")
+        pq: Any = need("pyarrow.parquet", "arena")
         about = describe_match(self._plan, self._command) | {
             "results": fingerprint(done),
             "clock": _clock_of(self.sample, self._plan.seats),
@@ -153,7 +153,7 @@ class MatchFile:
 
 def describe_match(plan: Plan, command: str) -> dict[str, Any]:
     """Return what a file says about its match: enough to play it again and to draw its board."""
-    libraries = {name: str(need(name).__version__) for name in ("numpy", "numba", "pyarrow")}
+    libraries = {name: str(need(name, "arena").__version__) for name in ("numpy", "numba", "pyarrow")}
     return {
         "format": FORMAT,
         "command": command,
@@ -166,8 +166,8 @@ def describe_match(plan: Plan, command: str) -> dict[str, Any]:
 
 def read_match(path: Path) -> SavedMatch:
     """Read a match's file."""
-    pq: Any = need("pyarrow.parquet")
-    arrow: Any = need("pyarrow")
+    pq: Any = need("pyarrow.parquet", "arena")
+    arrow: Any = need("pyarrow", "arena")
     if not path.is_file():
         raise MatchFileError(
             f"There is no match in {path}; keep one with 'goldenspike match ... --out {path.name}'."
@@ -194,7 +194,7 @@ def _about(schema: Any, path: Path) -> dict[str, Any]:
 
 def _read_journal(path: Path) -> tuple[dict[str, Any] | None, Batch]:
     """Return what a journal says, and its games as far as they were written."""
-    pa: Any = need("pyarrow")
+    pa: Any = need("pyarrow", "arena")
     parts: list[Any] = []
     about: dict[str, Any] | None = None
     with path.open("rb") as file:

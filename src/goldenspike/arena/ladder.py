@@ -9,10 +9,10 @@ import numpy as np
 
 from goldenspike.arena.canvas import PRINT, colour_of, figure, save_picture
 from goldenspike.arena.estimate import Estimate, estimate_share
-from goldenspike.arena.extras import need
 from goldenspike.arena.plan import Plan
 from goldenspike.arena.rows import Batch
 from goldenspike.arena.summary import spread_out
+from goldenspike.extras import need
 
 MIDDLE, UNIT = 1500.0, 40.0
 """Ratings are shown around 1500; 40 points for each of the model's units (its own scale is 25 ± 25/3)."""
@@ -34,7 +34,7 @@ def climb(plan: Plan, batch: Batch) -> list[Rung]:
 
     Games are taken in their order, so the same match gives the same ratings.
     """
-    model: Any = need("openskill.models").PlackettLuce(tau=0.0)  # a bot's strength does not drift
+    model: Any = need("openskill.models", "arena").PlackettLuce(tau=0.0)  # a bot's strength does not drift
     ratings: list[Any] = [model.rating(name=bot) for bot in plan.bots]
     for row in batch.rows:
         _rate(model, ratings, plan, row)

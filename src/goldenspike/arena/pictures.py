@@ -9,8 +9,8 @@ import numpy as np
 
 from goldenspike.arena.canvas import FAINT, INK, colour_of, figure, to_svg
 from goldenspike.arena.estimate import Floats
-from goldenspike.arena.extras import need
 from goldenspike.arena.study import RouteFigures, Study
+from goldenspike.extras import need
 
 _WIDTH = 5.4
 _COSTS, _NEUTRAL, _PAYS = "#d9541e", "#9aa0a8", "#1f78d1"
@@ -152,13 +152,13 @@ def _draw_route(axis: Any, board: dict[str, Any], route: RouteFigures, scale: fl
 
 
 def _worth_colour(worth: float) -> Any:
-    colours: Any = need("matplotlib.colors")
+    colours: Any = need("matplotlib.colors", "arena")
     ramp = colours.LinearSegmentedColormap.from_list("worth", [_COSTS, _NEUTRAL, _PAYS])
     return colours.to_hex(ramp(0.5 + 0.5 * max(-1.0, min(1.0, worth))))
 
 
 def _draw_scale(drawing: Any, scale: float) -> None:
-    lines: Any = need("matplotlib.lines")
+    lines: Any = need("matplotlib.lines", "arena")
     handles = [
         lines.Line2D([], [], color=_worth_colour(worth), linewidth=5, label=f"{100 * scale * worth:+.1f}")
         for worth in (-1, -0.5, 0, 0.5, 1)

@@ -14,7 +14,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
-from goldenspike.server.extras import need
+from goldenspike.extras import need
 from goldenspike.server.logs import set_up_logs
 from goldenspike.server.migrate import current, newest, require_current, upgrade
 from goldenspike.server.settings import Settings, to_environment
@@ -86,7 +86,7 @@ def _check(settings: Settings) -> None:
             upgrade(engine)
         require_current(engine)
     if settings.redis is not None:
-        need("redis")
+        need("redis", "server")
     if settings.editions is not None:
         Shelf(Path(settings.editions))
 

@@ -12,8 +12,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from goldenspike.extras import need
 from goldenspike.server.entry import Entry
-from goldenspike.server.extras import need
 from goldenspike.server.schema import ENTRIES, GAMES, SEATS
 
 _BUSY_SECONDS = 30
@@ -183,7 +183,7 @@ def open_engine(url: str, connections: int) -> Engine:
     """Open a database. SQLite keeps every commit even if the machine loses power, not only the process."""
     parsed = read_url(url)
     if parsed.get_backend_name() == "postgresql":
-        need("psycopg")
+        need("psycopg", "server")
         options: dict[str, Any] = {"connect_args": {"connect_timeout": 5}, "pool_timeout": 5}
         options["pool_pre_ping"] = True  # a file does not go away
         parsed = parsed.set(drivername="postgresql+psycopg")

@@ -1,4 +1,4 @@
-"""Libraries that only this room needs, loaded when they are needed, with one sentence if they are missing."""
+"""Libraries that not everybody has, loaded when they are needed, with one sentence if they are missing."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ class MissingExtraError(ValueError):
     """A library of an extra is not installed."""
 
 
-def need(module: str, extra: str = "arena") -> Any:
+def need(module: str, extra: str) -> Any:
     """Return a module of an extra; if it is not installed, say what to install.
 
-    >>> need("no_such_library")
+    >>> need("no_such_library", "arena")
     Traceback (most recent call last):
-    goldenspike.arena.extras.MissingExtraError: This needs no_such_library: pip install 'goldenspike[arena]'
+    goldenspike.extras.MissingExtraError: This needs no_such_library: pip install 'goldenspike[arena]'
     """
     try:
         return import_module(module)
