@@ -1,9 +1,10 @@
-"""How all tests search for counterexamples."""
+"""How all tests search for counterexamples, and which of them are slow."""
 
 from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # The first example of a test may compile the engine, so no example has a deadline.
@@ -13,3 +14,14 @@ settings.register_profile(
 # The same examples each time: a build does not fail for what its change has not touched.
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+SLOW_ROOM = "tests/web/"
+"""Where every test drives a browser, and all but those marked `quick` are slow."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `./test fast` leaves out, before pytest chooses."""
+    for item in items:
+        if item.nodeid.startswith(SLOW_ROOM) and item.get_closest_marker("quick") is None:
+            item.add_marker(pytest.mark.slow)

@@ -123,6 +123,7 @@ def test_a_match_needs_no_extra_without_a_file(monkeypatch: pytest.MonkeyPatch) 
     assert main(["match", "greedy", "random", "--edition", "new-york", "--games", "2"]) == OK
 
 
+@pytest.mark.slow
 def test_report_and_ladder_and_playtest(tmp_path: Path, capsys: Out) -> None:
     file = tmp_path / "m.parquet"
     assert (

@@ -68,6 +68,7 @@ def test_threads_and_chunks_do_not_matter() -> None:
     assert_same(one, join_batches([play_quick(plan, [game]) for game in reversed(range(plan.games))]))
 
 
+@pytest.mark.slow
 def test_processes_do_not_matter_and_one_that_dies_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

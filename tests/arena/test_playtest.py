@@ -82,6 +82,7 @@ def test_a_good_board_has_no_dead_routes_cities_or_tickets(tmp_path: Path) -> No
     assert not [finding for finding in findings if finding.subject in {"routes", "cities", "colours"}]
 
 
+@pytest.mark.slow
 def test_the_page_says_the_same(tmp_path: Path) -> None:
     trial = try_out(make(tmp_path), 40, bot="greedy", jobs=1)
     html = write_playtest(trial)

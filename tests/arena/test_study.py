@@ -119,6 +119,7 @@ def test_worth_is_beyond_the_bot() -> None:
     assert abs(np.mean(worths)) < 0.02
 
 
+@pytest.mark.slow
 def test_the_ladder_puts_the_stronger_first_and_is_drawn(tmp_path: Path) -> None:
     plan = make_plan("usa-classic", ["random", "greedy", "easy"], 60, players=2)
     batch = play_match(plan, jobs=1)

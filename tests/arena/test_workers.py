@@ -16,6 +16,7 @@ from tests.server.waiting import wait_until
 DREAMER = Path(__file__).with_name("bots_to_try.py").as_posix() + ":Dreamer"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_workers_end_with_their_match(number: signal.Signals, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "goldenspike", "match", DREAMER, "random", "--games", "4", "--jobs", "2"]

@@ -49,6 +49,7 @@ def usa_layout() -> Layout:
     return layout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "cities", "is_placed"), [(1, 12, True), (2, 25, True), (3, 25, False)])
 def test_a_homemade_board_gets_a_legal_layout_in_haste(seed: int, cities: int, is_placed: bool) -> None:
     board = planar_board(seed, cities, is_placed=is_placed)
@@ -60,6 +61,7 @@ def test_a_homemade_board_gets_a_legal_layout_in_haste(seed: int, cities: int, i
     assert layout.land == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "places",
     [
@@ -80,6 +82,7 @@ def test_any_places_will_do(places: tuple[str, str, str]) -> None:
     assert find_faults(layout) == []
 
 
+@pytest.mark.slow
 def test_a_board_in_the_world_has_the_world_under_it() -> None:
     board = triangle(", lon = 2.35, lat = 48.85", ", lon = 13.4, lat = 52.5", ", lon = 12.5, lat = 41.9")
     layout = layout_of(board)
@@ -111,6 +114,7 @@ def test_cities_in_the_world_need_no_place_on_the_canvas() -> None:
     assert six.y > one.y
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_layout() -> None:
     board = planar_board(4, 10)
     one, again = (make_layout(board, 5, steps=80, tries=2) for _ in range(2))
@@ -124,6 +128,7 @@ def test_every_step_is_told() -> None:
     assert len(ticks) == 80
 
 
+@pytest.mark.slow
 def test_a_double_written_in_both_directions() -> None:
     board = parse_board(
         TRIANGLE.replace("%s", "").replace(
@@ -146,6 +151,7 @@ def test_the_layout_that_comes_with_a_board_is_used(tmp_path: Path) -> None:
     assert layout_of(board, tmp_path) == mine
 
 
+@pytest.mark.slow
 def test_one_that_does_not_fit_is_made_anew_and_told(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

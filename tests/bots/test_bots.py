@@ -20,7 +20,7 @@ from goldenspike.engine.state import OVER, new_states
 from goldenspike.engine.tables import build_tables
 from goldenspike.seeds import key_words, read_seed
 from goldenspike.simulation import series_seed
-from tests.game.games import FEW_TABLES, TABLES, every_moment
+from tests.game.games import EVERY_TABLE, FEW_TABLES, TABLES, Table, every_moment
 
 QUICK = Budget(playouts=12)
 BASE = read_seed("bots")
@@ -53,12 +53,13 @@ def play_compiled(edition_id: str, policies: list[int], games: int) -> tuple[np.
     return states, decisions
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
-def test_every_bot_plays_every_table_to_its_end(edition: str, players: int):
+@pytest.mark.parametrize("table", EVERY_TABLE)
+def test_every_bot_plays_every_table_to_its_end(table: Table):
     for seed, names in enumerate([("planner",), ("search", "planner"), ("planner", "greedy", "random")]):
-        play_out(edition, lineup(names, players), seed)
+        play_out(table[0], lineup(names, table[1]), seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", FEW_TABLES)
 @pytest.mark.parametrize("claims", [0.5, 0.02])
 def test_the_same_view_and_dice_give_the_same_legal_move(table: tuple[str, int], claims: float):

@@ -85,6 +85,7 @@ def run_driver(mode: str) -> list[str]:
     return run.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_both_modes_play_the_same_games():
     compiled = run_driver("0")
     assert len(compiled) > 150

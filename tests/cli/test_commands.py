@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 
 from goldenspike.cli import COMMANDS, FAILED, MISUSED, OK, main
-from goldenspike.cli.figures import Figure
-from goldenspike.cli.measure import measure_all
 from goldenspike.editions import edition_ids
 from goldenspike.game import Game
 from goldenspike.record import read_records
@@ -162,10 +160,3 @@ def test_board_check_sums_up_or_says_what_is_wrong(tmp_path: Path, capsys: Out) 
     )
     assert main(["board", "check", str(board)]) == FAILED
     assert "board.toml" in capsys.readouterr().err
-
-
-@pytest.mark.slow
-def test_bench_measures_every_figure() -> None:
-    figures = [figure for measure in measure_all(1, 0.01) for figure in measure()]
-    assert len(figures) > 20
-    assert all(isinstance(figure, Figure) and figure.best > 0 for figure in figures)

@@ -56,6 +56,7 @@ def test_every_edition_and_number_of_seats_is_played():
     assert [seats for edition, seats in TABLES if edition.id == "first-journey"] == [2, 3, 4]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["new-york", "first-journey"])
 def test_odd_editions_pass_the_referee(name: str):
     """Hardly a card, hardly a colour, hardly a ticket: R-1, R-3, R-9, R-13, R-15 and D-8 at work."""

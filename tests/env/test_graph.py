@@ -58,6 +58,7 @@ def check_payment(game: Game, view: View, seen: Numbers) -> None:
         assert seen["payable"][route.index] == int(can_pay)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", FEW_TABLES, ids=str)
 def test_distances_plans_and_payments(table: Table) -> None:
     tickets = 0

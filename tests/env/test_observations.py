@@ -12,7 +12,7 @@ from goldenspike.engine import doors
 from goldenspike.env.layout import layout_of
 from goldenspike.env.stepping import see_game
 from tests.env.looks import counts, expected, single_of
-from tests.game.games import FEW_TABLES, TABLES, Table, every_moment, moments, random_game
+from tests.game.games import EVERY_TABLE, FEW_TABLES, TABLES, Table, every_moment, moments, random_game
 from tests.game.worlds import other_world
 
 
@@ -29,7 +29,7 @@ def test_the_layout_covers_an_observation_without_gaps(table: Table, graph: bool
     assert (layout.scales > 0).all()
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("table", EVERY_TABLE)
 def test_every_part_says_what_the_view_says(table: Table) -> None:
     for game in moments(table, 5, 12):
         single = single_of(game)
@@ -89,7 +89,7 @@ def check_masks(table: Table, seed: int) -> int:
     return checked
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("table", EVERY_TABLE)
 def test_masks_are_the_legal_moves(table: Table) -> None:
     assert check_masks(table, 1) > 15
 

@@ -17,7 +17,7 @@ from goldenspike.engine.state import KINDS, LOCOMOTIVE, STATE
 from goldenspike.env.odds import SETTLE, Step, word_for
 from goldenspike.env.openspiel import NAME, SpielState
 from goldenspike.env.single import SingleGame
-from tests.game.games import FEW_TABLES, TABLES, Table, random_game
+from tests.game.games import EVERY_TABLE, FEW_TABLES, TABLES, Table, random_game
 
 DRAWS = {events.DREW: 2, events.TURNED_UP: 3}
 """Events that show a card, and the column it stands in."""
@@ -59,7 +59,7 @@ def check_same(state: Any, game: Game) -> None:
             assert (state.states[name] == game.states[name]).all(), name
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("table", EVERY_TABLE)
 def test_with_the_same_draws_it_is_the_same_game(table: Table) -> None:
     game = random_game(table, 12, claims=0.3)
     again = Game.new(*table, seed=game.seed)

@@ -12,7 +12,7 @@ from pettingzoo.utils import parallel_to_aec, turn_based_aec_to_parallel
 from goldenspike.engine.moves import DRAW_TICKETS, KEEP
 from goldenspike.env import VectorEnv, aec
 from goldenspike.errors import IllegalMoveError, MalformedMoveError
-from tests.game.games import FEW_TABLES, TABLES, Table
+from tests.game.games import EVERY_TABLE, FEW_TABLES, Table
 
 pytestmark = [
     # It knows by name which environments have dictionaries as observations, as its documentation asks for.
@@ -37,7 +37,7 @@ def play(env: Any, policy: Any = None) -> list[tuple[str, float]]:
 
 
 @pytest.mark.parametrize("graph", [False, True])
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("table", EVERY_TABLE)
 def test_pettingzoos_own_tests(table: Table, graph: bool, capsys: pytest.CaptureFixture[str]) -> None:
     edition, players = table
     env = aec(edition, players, graph=graph)
@@ -46,7 +46,7 @@ def test_pettingzoos_own_tests(table: Table, graph: bool, capsys: pytest.Capture
     seed_test(lambda: aec(edition, players, graph=graph), num_cycles=40)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("table", EVERY_TABLE)
 def test_pettingzoos_parallel_wrappers(table: Table) -> None:
     parallel_api_test(turn_based_aec_to_parallel(aec(*table)), num_cycles=300)
 

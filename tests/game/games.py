@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import pytest
+
 from goldenspike import Game, load_edition
 from goldenspike.editions import edition_ids
 from goldenspike.engine.state import CHOOSING, EMPTY, LOCOMOTIVE, TURN
@@ -22,6 +24,12 @@ TABLES: list[Table] = [
 
 FEW_TABLES: list[Table] = [("usa-classic", 2), ("usa-mega", 5), ("new-york", 3), ("first-journey", 4)]
 """One table for each way the editions differ."""
+
+EVERY_TABLE = [
+    pytest.param(table, marks=() if table in FEW_TABLES else pytest.mark.slow, id=str(table))
+    for table in TABLES
+]
+"""All tables for a test that is slow with so many: `./test fast` takes the few."""
 
 Look = Any
 """A record that a test may write to."""

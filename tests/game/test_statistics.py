@@ -357,6 +357,7 @@ def test_luck_is_nothing_on_average(edition: str, games: int) -> None:
     check_no_bias([[s.luck for s in statistics_of(game).seats] for game in played])
 
 
+@pytest.mark.slow
 def test_luck_is_nothing_on_average_for_one_who_plays_for_it() -> None:
     """Seat 0 draws blind until it has a locomotive and stops then: to stop when lucky does not help."""
     luck: list[list[float]] = []

@@ -131,6 +131,7 @@ async def test_bots_play_a_game_to_its_end_that_all_have_left(server: Server) ->
         await watcher.client.wait(lambda: watcher.client.is_over)
 
 
+@pytest.mark.slow
 @within(60)
 async def test_who_keeps_all_waiting_can_be_replaced_but_not_before(server: Server) -> None:
     created = server.create("new-york", "here", "link", "easy", first=1)

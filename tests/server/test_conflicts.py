@@ -25,6 +25,8 @@ from tests.server.services import RedisServer
 from tests.server.waiting import wait_until
 
 Pair = tuple[GameServer, GameServer]
+
+pytestmark = pytest.mark.slow
 BOTS = [{"who": "bot", "level": "easy"}, {"who": "bot", "level": "easy"}, {"who": "bot", "level": "easy"}]
 
 
@@ -130,7 +132,6 @@ def test_of_two_moves_at_the_same_instant_one_wins(pair: Pair) -> None:
     assert codes["conflict"] > 0
 
 
-@pytest.mark.slow
 def test_of_many_moves_at_the_same_instant_one_wins_each_time(pair: Pair) -> None:
     codes = asyncio.run(fight_at_tables(pair, tables=30, rounds=100))
     assert codes.keys() <= {"conflict", "illegal_move"}
@@ -258,7 +259,6 @@ def test_no_bot_moves_twice(pair: Pair) -> None:
     assert [server.failures() for server in pair] == [[], []]
 
 
-@pytest.mark.slow
 def test_bots_go_on_when_the_process_that_moved_them_is_killed(pair: Pair, redis: RedisServer) -> None:
     with GameServer(pair[0].database, redis.url) as third:
         third.wait_ready()
@@ -280,7 +280,6 @@ def test_bots_go_on_when_the_process_that_moved_them_is_killed(pair: Pair, redis
             assert check_game(store, game, [watcher], pair[0].record(game)) > 40
 
 
-@pytest.mark.slow
 def test_several_workers_share_a_port(postgres_url: str, redis_url: str) -> None:
     with GameServer(postgres_url, redis_url, workers=2) as server:
         server.wait_ready()

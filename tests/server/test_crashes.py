@@ -74,6 +74,7 @@ def restart_after(end: Callable[[], None], server: GameServer) -> Callable[[], N
     return restart
 
 
+@pytest.mark.slow
 def test_moves_survive_a_kill() -> None:
     with GameServer() as server:
         evening = Evening(server, 4, "new-york")
@@ -153,6 +154,7 @@ def watch_bots(server: GameServer, disturb: Callable[[], None], times: int) -> N
         assert check_game(store, game, [watcher], server.record(game)) > 8 * times
 
 
+@pytest.mark.slow
 def test_bots_that_are_killed_are_replaced() -> None:
     with GameServer() as server:
         server.wait_ready()
@@ -160,6 +162,7 @@ def test_bots_that_are_killed_are_replaced() -> None:
         assert server.failures() == []
 
 
+@pytest.mark.slow
 def test_bots_end_with_a_server_that_is_killed() -> None:
     with GameServer() as server:
         server.wait_ready()
@@ -169,6 +172,7 @@ def test_bots_end_with_a_server_that_is_killed() -> None:
         wait_until(lambda: are_dead(bots), "the processes of the bots are dead", 10)
 
 
+@pytest.mark.slow
 def test_an_interrupt_from_the_keyboard_is_a_clean_stop() -> None:
     with GameServer() as server:
         server.wait_ready()

@@ -119,6 +119,7 @@ def stand(server: GameServer, messages: int) -> Siege:
     return siege
 
 
+@pytest.mark.slow
 def test_thousands_of_bad_messages_are_refused(besieged: GameServer) -> None:
     siege = stand(besieged, messages=3_000)
     assert {"malformed", "bad_link", "unknown_game", "not_allowed", "illegal_move"} <= siege.refused.keys()
@@ -187,6 +188,7 @@ def stand_http(server: GameServer, examples: int) -> Counter[int]:
     return statuses
 
 
+@pytest.mark.slow
 def test_requests_made_from_the_document_are_answered_as_it_says(besieged: GameServer) -> None:
     statuses = stand_http(besieged, examples=4)
     assert {200, 400, 403, 404} <= statuses.keys()
@@ -199,6 +201,7 @@ def test_many_requests_made_from_the_document_are_answered_as_it_says(besieged: 
     assert {200, 201, 400, 403, 404, 409} <= statuses.keys()
 
 
+@pytest.mark.slow
 def test_damaged_records_are_refused(besieged: GameServer) -> None:
     record = random_game(("new-york", 2), 1).record().encode()
     rng = random.Random(1)

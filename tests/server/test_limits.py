@@ -41,6 +41,7 @@ def created(narrow: Server) -> Created:
     return narrow.create("new-york", "here", "link")
 
 
+@pytest.mark.slow
 @within(60)
 async def test_too_many_messages_are_refused_by_name_and_then_taken_again(
     created: Created, narrow: Server
@@ -56,6 +57,7 @@ async def test_too_many_messages_are_refused_by_name_and_then_taken_again(
         await person.ask(Ping("patient"))
 
 
+@pytest.mark.slow
 @within(60)
 async def test_who_does_not_stop_is_closed(created: Created, narrow: Server) -> None:
     async with sit_down(narrow, known(created.seats[0])) as person:

@@ -202,7 +202,7 @@ def test_several_processes_are_measured_against_one(postgres_url: str, redis_url
     services = ["--database", postgres_url, "--redis", redis_url, "--json"]
     command = [sys.executable, "-m", "goldenspike", *TINY, "--watchers", "0", *services]
     done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=900)
-    results = json.loads(done.stdout)
+    results = json.loads(done.stdout)["server"]
     assert "crowd" not in results
     for part in ("play", "one_process", "processes"):
         assert all(run["moves"] > 0 and run["commits"] > 0 for run in results[part]["runs"])

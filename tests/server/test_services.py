@@ -74,6 +74,7 @@ def test_postgres_listens_on_a_socket_in_its_folder(postgres: PostgresServer, po
     assert ask(query, "SELECT 'here'") == "here"
 
 
+@pytest.mark.slow
 def test_each_database_is_new(postgres: PostgresServer, postgres_url: str) -> None:
     keep_row(postgres_url)
     other = postgres.new_database()
@@ -82,6 +83,7 @@ def test_each_database_is_new(postgres: PostgresServer, postgres_url: str) -> No
     postgres.drop_database(other)
 
 
+@pytest.mark.slow
 def test_a_database_is_dropped_under_its_clients(postgres: PostgresServer, postgres_url: str) -> None:
     url = postgres.new_database()
     with psycopg.connect(url) as client:
@@ -92,6 +94,7 @@ def test_a_database_is_dropped_under_its_clients(postgres: PostgresServer, postg
         psycopg.connect(url)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [PostgresServer.stop, PostgresServer.kill])
 def test_what_is_committed_is_there_after_a_restart(
     postgres: PostgresServer, postgres_url: str, end: Callable[[PostgresServer], None]
@@ -188,6 +191,7 @@ def test_a_paused_redis_does_not_answer_until_it_is_resumed(redis: RedisServer, 
 # Both
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["postgres", "redis"])
 @pytest.mark.parametrize("harm", ["stop", "kill", "pause"])
 def test_restore_undoes_what_a_test_did(request: pytest.FixtureRequest, name: str, harm: str) -> None:
@@ -214,6 +218,7 @@ def test_a_server_ends_when_its_test_fails() -> None:
     assert not server.is_running
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "then", ["pass", pytest.param("postgres.pause(); redis.pause()", marks=pytest.mark.slow)]
 )

@@ -13,6 +13,8 @@ from tests.terminal.driver import Player
 
 GAME = ("--edition", "usa-classic", "--seats", "me,easy", "--seed", "prairie", "--first", "me")
 
+pytestmark = pytest.mark.slow
+
 
 def begin(state: Path) -> Player:
     player = Player(state, *GAME)
@@ -44,9 +46,9 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
     ("leave", "code"),
     [
         pytest.param("\x03", 130, id="ctrl-c"),
-        pytest.param("\x04", 0, id="ctrl-d", marks=pytest.mark.slow),
+        pytest.param("\x04", 0, id="ctrl-d"),
         pytest.param(signal.SIGHUP, 130, id="hang-up"),
-        pytest.param(signal.SIGTERM, 130, id="terminate", marks=pytest.mark.slow),
+        pytest.param(signal.SIGTERM, 130, id="terminate"),
     ],
 )
 def test_leaving_keeps_the_game_and_says_how_to_go_on(leave: str | int, code: int, tmp_path: Path) -> None:

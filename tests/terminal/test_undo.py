@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.terminal.driver import Player
+
+pytestmark = pytest.mark.slow
 
 CLAIMER = '''
 from goldenspike.bots import Bot, Choice

@@ -25,8 +25,6 @@ _RUN = """async () => {
     .map(({ id, help, nodes }) => [id, help, ...nodes.slice(0, 4).map(tell)].join("\\n"));
 }"""
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(params=["phone", "laptop"])
 def room(request: pytest.FixtureRequest) -> Room:

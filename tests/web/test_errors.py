@@ -61,7 +61,6 @@ def stop_trying(page: Page) -> None:
     page.clock.pause_at(page.evaluate("Date.now() + 5_000"))
 
 
-@pytest.mark.slow
 def test_a_server_that_is_killed_and_comes_back_loses_no_move(
     browser: Browser, mortal: Callable[[], Server]
 ) -> None:
@@ -94,7 +93,6 @@ def test_a_server_that_is_killed_and_comes_back_loses_no_move(
     browsing.close()
 
 
-@pytest.mark.slow
 def test_the_start_page_of_a_server_that_was_killed_deals_once_it_is_back(
     browser: Browser, mortal: Callable[[], Server]
 ) -> None:

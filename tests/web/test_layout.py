@@ -35,14 +35,12 @@ def test_tables(name: str, room: str, browsing: Browsing, server: Server) -> Non
     expect_order(TABLES[name], Stage(browsing, server, ROOMS[room]))
 
 
-@pytest.mark.slow
 @rooms
 @pytest.mark.parametrize("name", SCREENS)
 def test_screens(name: str, room: str, browsing: Browsing, server: Server) -> None:
     expect_order(SCREENS[name], Stage(browsing, server, ROOMS[room]))
 
 
-@pytest.mark.slow
 @rooms
 @pytest.mark.parametrize("name", HARD | FULL_BOARDS)
 def test_hard_states(name: str, room: str, browsing: Browsing, server: Server) -> None:
@@ -54,13 +52,11 @@ LARGE = ["table-usa-classic", "start", "share", "offer", "claim", "hand-over", "
 """Screens with most of the words there are."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_at_twice_the_size(name: str, browsing: Browsing, server: Server) -> None:
     expect_order(SCENES[name], Stage(browsing, server, ZOOMED))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_with_letters_of_twice_the_size(name: str, browsing: Browsing, server: Server) -> None:
     expect_order(SCENES[name], Stage(browsing, server, LARGE_PRINT))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from goldenspike.cli.bench_page import GAMES, MOST_BYTES, PROBE, Inside
+from goldenspike.cli.bench.page import GAMES, MOST_BYTES, PROBE, Inside
 from tests.server.serving import Server
 from tests.web.browsing import LAPTOP, Browsing
 from tests.web.deals import bring, hoarded, played, seat_of
@@ -87,7 +87,6 @@ def test_dragging_and_zooming_moves_one_thing_and_lays_nothing_out(stage: Stage)
     assert after - before <= 2
 
 
-@pytest.mark.slow
 def test_a_hundred_games_in_one_tab_leave_nothing_behind(browsing: Browsing, server: Server) -> None:
     game = played("first-journey", 2, "the end", lambda _: False)
     page = browsing.open("settings")

@@ -47,14 +47,14 @@ def expect_the_end(page: Page, server: Server, link: str) -> None:
     expect(page.get_by_test_id("rematch")).to_be_visible()
 
 
-QUICK = {("first-journey", "mouse"), ("new-york", "touch"), ("new-york", "keys")}
+QUICK = {("first-journey", "mouse")}
 """Games that are played also when there is little time."""
 
 
 @pytest.mark.parametrize(
     ("edition", "way"),
     [
-        pytest.param(edition, way, marks=() if (edition, way) in QUICK else pytest.mark.slow)
+        pytest.param(edition, way, marks=pytest.mark.quick if (edition, way) in QUICK else ())
         for edition in edition_ids()
         for way in WAYS
     ],

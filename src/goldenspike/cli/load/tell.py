@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from goldenspike.cli.figures import Figure
+from goldenspike.cli.bench.figures import Figure
 from goldenspike.cli.load.crowd import CrowdResult
 from goldenspike.cli.load.meters import Spread
 from goldenspike.cli.load.play import PlayResult, PlayRun

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import statistics
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 
@@ -23,6 +26,10 @@ class Figure(NamedTuple):
         return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
+Measures = Callable[[int, float], list[Callable[[], list[Figure]]]]
+"""A subject: for so many runs and such a part of the work, the measurements; each returns its figures."""
+
+
 def rates(count: float, repeat: int, act: Callable[[], object]) -> tuple[float, float]:
     """Return the best and the median number of things done in a second."""
     rates: list[float] = []
@@ -37,3 +44,28 @@ def times(repeat: int, act: Callable[[], object]) -> tuple[float, float]:
     """Return the shortest and the median time it takes, in seconds."""
     best, median = rates(1, repeat, act)
     return 1 / best, 1 / median
+
+
+def run_python(code: str, **environment: str) -> str:
+    """Run code in a fresh Python and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | environment, check=True, capture_output=True, text=True
+    )
+    return done.stdout
+
+
+def print_markdown(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    """Print a table as Markdown has them, and an empty line.
+
+    >>> print_markdown(("engine", "best"), [("copy of a state", 29)])
+    | engine | best |
+    |---|---|
+    | copy of a state | 29 |
+    <BLANKLINE>
+    """
+    headings = list(headings)
+    print(_markdown_row(headings), "|" + "---|" * len(headings), *map(_markdown_row, rows), "", sep="\n")
+
+
+def _markdown_row(cells: Iterable[object]) -> str:
+    return "| " + " | ".join(map(str, cells)) + " |"

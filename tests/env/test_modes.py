@@ -1,4 +1,4 @@
-"""The measuring command measures."""
+"""Compiled and interpreted, the environment shows the same."""
 
 from __future__ import annotations
 
@@ -7,16 +7,6 @@ import subprocess
 import sys
 
 import pytest
-
-from goldenspike.env import bench
-
-
-def test_one_line_with_best_and_median(capsys: pytest.CaptureFixture[str]) -> None:
-    bench.main(["--edition", "new-york", "--games", "32", "--decisions", "640", "--repeat", "3", "--graph"])
-    out = capsys.readouterr().out
-    assert out.startswith("new-york, 2 players, 32 games, 1 threads")
-    assert out.endswith("of 3\n")
-
 
 CODE = """
 import hashlib

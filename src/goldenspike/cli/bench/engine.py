@@ -1,19 +1,15 @@
-"""What ``goldenspike bench`` measures, one function for each subject."""
+"""What ``goldenspike bench engine`` measures: games, steps, copies, the longest path."""
 
 from __future__ import annotations
 
 import os
 import statistics
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
-from goldenspike.cli.figures import Figure, rates, times
-from goldenspike.cli.measure_bots import planner_games, search_playouts
+from goldenspike.cli.bench.figures import Figure, rates, run_python, times
 from goldenspike.editions import load_edition
 from goldenspike.engine import doors
 from goldenspike.engine.compile import door
@@ -29,7 +25,7 @@ _SEED = read_seed("bench")
 _NANO = 1e9
 
 
-def measure_all(repeat: int, scale: float) -> list[Callable[[], list[Figure]]]:
+def measure_engine(repeat: int, scale: float) -> list[Callable[[], list[Figure]]]:
     """Return the measurements; each returns its figures when called."""
     games = [
         ("usa-classic", 2, 20_000, "40,000"),
@@ -46,12 +42,6 @@ def measure_all(repeat: int, scale: float) -> list[Callable[[], list[Figure]]]:
         partial(_copies, repeat),
         partial(_longest_path, repeat),
         partial(_interpreted, max(1, int(10 * scale))),
-        partial(_starts, repeat),
-        partial(planner_games, "usa-classic", 2, max(1, int(2_000 * scale)), repeat, "300"),
-        partial(planner_games, "usa-classic", 4, max(1, int(1_000 * scale)), repeat, ""),
-        partial(search_playouts, 2, repeat),
-        partial(search_playouts, 4, repeat),
-        _compilation,
     ]
 
 
@@ -159,53 +149,11 @@ def _interpreted(games: int) -> list[Figure]:
         "from goldenspike.seeds import read_seed; e = load_edition('usa-classic'); t = time.perf_counter();"
         f"simulate(e, 2, {games}, read_seed('bench')); print({games} / (time.perf_counter() - t))"
     )
-    rate = float(_python(code, NUMBA_DISABLE_JIT="1"))
+    rate = float(run_python(code, NUMBA_DISABLE_JIT="1"))
     return [
         Figure("interpreted, usa-classic, 2 players", rate, rate, "games/s"),
         Figure("compiled against interpreted", compiled_rate / rate, compiled_rate / rate, "times"),
     ]
-
-
-def _python(code: str, **environment: str) -> str:
-    """Run code in a fresh Python and return what it prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=os.environ | environment, check=True, capture_output=True, text=True
-    )
-    return done.stdout
-
-
-def _starts(repeat: int) -> list[Figure]:
-    """How long a newcomer waits: for help, for the import, for the first game from the cache."""
-    bare = times(repeat, lambda: _python("pass"))
-    help_ = times(repeat, lambda: _python("from goldenspike.cli import main; main(['--help'])"))
-    import_ = times(repeat, lambda: _python("from goldenspike import Game"))
-    first = times(repeat, lambda: _python(_FIRST_GAMES))
-    return [
-        Figure("bare Python", *bare, "s"),
-        Figure("goldenspike --help", *help_, "s", "0.3"),
-        Figure("import of Game", *import_, "s", "0.8"),
-        Figure("first game from the cache", first[0] - import_[0], first[1] - import_[1], "s", "1"),
-    ]
-
-
-_FIRST_GAMES = (
-    "from goldenspike import Game, load_edition; g = Game.new('usa-classic', 2, seed=1); g.legal_moves();"
-    "g.play('keep all'); g.view(0)"
-)
-
-
-def _compilation() -> list[Figure]:
-    """How long the first game and the first simulation take with nothing compiled yet."""
-    simulation = (
-        "from goldenspike.simulation import simulate; from goldenspike.seeds import read_seed;"
-        "from goldenspike import load_edition; simulate(load_edition('usa-classic'), 2, 1, read_seed(1))"
-    )
-    figures: list[Figure] = []
-    for name, code in (("compiling for a game", _FIRST_GAMES), ("compiling for a simulation", simulation)):
-        with tempfile.TemporaryDirectory() as cache:
-            seconds = times(1, partial(_python, code, NUMBA_CACHE_DIR=cache))[0]
-        figures.append(Figure(name, seconds, seconds, "s", "20"))
-    return figures
 
 
 HARDEST_NETWORK = (

@@ -1,9 +1,11 @@
-"""What ``goldenspike bench`` measures of the bots: the planner's games and the search's playouts."""
+"""What ``goldenspike bench bots`` measures: the planner's games and the search's playouts."""
 
 from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -12,7 +14,7 @@ from goldenspike.bots.atlas import build_atlas
 from goldenspike.bots.mind import new_minds
 from goldenspike.bots.policies import PLANNER, play_tables
 from goldenspike.bots.search import SearchBot
-from goldenspike.cli.figures import Figure, rates
+from goldenspike.cli.bench.figures import Figure, rates
 from goldenspike.editions import load_edition
 from goldenspike.engine.chance import CHANCE
 from goldenspike.engine.deal import ANY_SEAT
@@ -26,7 +28,17 @@ from goldenspike.simulation import series_seed
 _SEED = read_seed("bench")
 
 
-def planner_games(edition_id: str, players: int, games: int, repeat: int, goal: str) -> list[Figure]:
+def measure_bots(repeat: int, scale: float) -> list[Callable[[], list[Figure]]]:
+    """Return the measurements; each returns its figures when called."""
+    return [
+        partial(_planner_games, "usa-classic", 2, max(1, int(2_000 * scale)), repeat, "300"),
+        partial(_planner_games, "usa-classic", 4, max(1, int(1_000 * scale)), repeat, ""),
+        partial(_search_playouts, 2, repeat),
+        partial(_search_playouts, 4, repeat),
+    ]
+
+
+def _planner_games(edition_id: str, players: int, games: int, repeat: int, goal: str) -> list[Figure]:
     """Measure games of the planner against itself on one core."""
     edition = load_edition(edition_id)
     keys = np.array([key_words(series_seed(_SEED, i)) for i in range(games)], np.uint32)
@@ -52,7 +64,7 @@ def planner_games(edition_id: str, players: int, games: int, repeat: int, goal: 
     return [Figure(f"planner, {edition_id}, {players} players", best, median, "games/s", goal)]
 
 
-def search_playouts(players: int, repeat: int) -> list[Figure]:
+def _search_playouts(players: int, repeat: int) -> list[Figure]:
     """Measure playouts of the search over the moments of a game, on one core."""
     game = Game.new("usa-classic", players, _SEED)
     planner, search, dice = make_bot("planner"), SearchBot(), Dice.of(_SEED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -15,8 +15,7 @@ from goldenspike.cli.load.deals import write_games
 from goldenspike.cli.load.host import Server, migrate, run_load, start_server
 from goldenspike.cli.load.meters import raise_open_files
 from goldenspike.cli.load.play import PlayOrder, PlayResult
-from goldenspike.cli.load.tell import crowd_rows, game_rows, run_rows
-from goldenspike.cli.output import print_table
+from goldenspike.cli.load.tell import Row, crowd_rows, game_rows, run_rows
 
 _EDITION = "usa-classic"
 _SPARE_FILES = 500
@@ -41,7 +40,7 @@ def measure_server(options: argparse.Namespace) -> Results:
     sockets = max(options.games * options.seats, options.watchers)
     raise_open_files(sockets + _SPARE_FILES)
     bench = _Bench(options, sockets + _SPARE_FILES)
-    results = Results(bench.play("one process, SQLite", None, [*filter(None, [options.rate]), 0.0]))
+    results = Results(bench.play("one process, SQLite", None, [*filter(None, options.rate), 0.0]))
     if options.watchers:
         results.crowd = bench.watch()
     if options.database and options.redis:
@@ -107,16 +106,16 @@ def _teller(part: str) -> Callable[[str], None]:
     return lambda text: _say(f"{part}: {text} ...")
 
 
-def print_results(results: Results) -> None:
-    """Print what was measured as tables."""
+def tabulate(results: Results) -> Iterator[tuple[Row, Iterable[Row]]]:
+    """Yield what was measured as tables: their headings and their rows."""
     if results.play is not None:
         paces = [f"{run.offered:,.0f} moves/s" if run.offered else "no pause" for run in results.play.runs]
         headings = ("one process, SQLite", *paces, "unit", "goal")
-        print_table(headings, [*run_rows(results.play.runs), *game_rows(results.play)])
+        yield headings, [*run_rows(results.play.runs), *game_rows(results.play)]
     if results.crowd is not None:
-        print_table((f"{results.crowd.watchers:,} watchers", "", "unit"), crowd_rows(results.crowd))
+        yield (f"{results.crowd.watchers:,} watchers", "", "unit"), crowd_rows(results.crowd)
     if results.one_process is not None and results.processes is not None:
         runs = [*results.one_process.runs, *results.processes.runs]
         rates = [run.moves / run.seconds for run in runs]
         rows = [*run_rows(runs), ("against one process", "1", f"{rates[1] / rates[0]:.2f}", "times", "")]
-        print_table(("PostgreSQL", "one process", "with Redis", "unit", "goal"), rows)
+        yield ("PostgreSQL", "one process", "with Redis", "unit", "goal"), rows

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from goldenspike.cli.figures import Figure
+from goldenspike.cli.bench.figures import Figure
 from goldenspike.cli.load.host import start_server
 
 if TYPE_CHECKING:

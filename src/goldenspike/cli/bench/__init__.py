@@ -1,0 +1,142 @@
+"""``goldenspike bench``: every figure that the documentation quotes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from goldenspike.cli import OK
+from goldenspike.cli.bench.bots import measure_bots
+from goldenspike.cli.bench.engine import measure_engine
+from goldenspike.cli.bench.env import measure_env
+from goldenspike.cli.bench.figures import Figure, Measures, print_markdown
+from goldenspike.cli.bench.start import measure_start
+from goldenspike.cli.output import TASK, print_table, progress_bar
+
+_LOCAL: dict[str, Measures] = {
+    "engine": measure_engine,
+    "bots": measure_bots,
+    "env": measure_env,
+    "start": measure_start,
+}
+"""What is measured in this process, and unless something else is asked for."""
+SUBJECTS = (*_LOCAL, "server", "page")
+
+_SERVER_OPTIONS: tuple[tuple[str, float | None, str], ...] = (
+    ("games", 500, "live games"),
+    ("seats", 4, "seats of each game, a socket each"),
+    ("seconds", 30.0, "of each run"),
+    ("watchers", 10_000, "who only watch, 0 for none"),
+    ("database", None, "PostgreSQL for the part with several processes; the games stay in it"),
+    ("redis", None, "Redis for the part with several processes"),
+    ("workers", 2, "processes in that part"),
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add this command's options."""
+    parser.add_argument(
+        "subjects",
+        nargs="*",
+        metavar="SUBJECT",
+        help=f"what to measure: {', '.join(SUBJECTS)} ({', '.join(_LOCAL)})",
+    )
+    parser.add_argument("--all", action="store_true", help="measure everything, a quarter of an hour")
+    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="runs of each measurement (5)")
+    parser.add_argument("--quick", action="store_true", help="a tenth of the work, for a first look")
+    style = parser.add_mutually_exclusive_group()
+    style.add_argument("--json", action="store_true", help="print the figures as JSON")
+    style.add_argument("--markdown", action="store_true", help="print the tables in Markdown")
+    group = parser.add_argument_group("of a server")
+    for name, default, about in _SERVER_OPTIONS:
+        text = about if default is None else f"{about} ({default:,})"
+        kind = str if default is None else type(default)
+        group.add_argument(f"--{name}", type=kind, default=default, metavar="X", help=text)
+    group.add_argument(
+        "--rate",
+        type=float,
+        nargs="*",
+        default=[1500.0],
+        metavar="X",
+        help="moves a second to offer, a run for each (1,500); the last run has no pause",
+    )
+    parser.epilog = (
+        "example: goldenspike bench engine --repeat 9\n"
+        "         goldenspike bench server --seconds 10 --watchers 1000\n"
+        "         goldenspike bench --all\n\n"
+        "Machines are noisy: compare figures of one run, and look at the best and the median."
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure what was asked for and print the figures."""
+    if unknown := [name for name in options.subjects if name not in SUBJECTS]:
+        raise ValueError(f"There is nothing to measure called {unknown[0]!r}: it is {', '.join(SUBJECTS)}.")
+    if options.repeat < 1:
+        raise ValueError("Repeat each measurement at least once.")
+    chosen = SUBJECTS if options.all else options.subjects or tuple(_LOCAL)
+    if "server" in chosen:
+        _check_server(options)
+    found: dict[str, Any] = {}
+    for subject in chosen:
+        measure = {"server": _measure_server, "page": _measure_page}.get(subject)
+        found[subject] = measure(options) if measure else _measure_local(subject, options)
+    if options.json:
+        print(json.dumps(found, indent=1))
+    return OK
+
+
+def _measure_local(subject: str, options: argparse.Namespace) -> Any:
+    figures: list[Figure] = []
+    steps = _LOCAL[subject](options.repeat, 0.1 if options.quick else 1.0)
+    with progress_bar(f"measuring: {subject}", len(steps)) as progress:
+        for measure in steps:
+            figures += measure()
+            progress.advance(TASK)
+    return _show_figures(subject, figures, options)
+
+
+def _measure_page(options: argparse.Namespace) -> Any:
+    # A browser is driven with what only developers have.
+    from goldenspike.cli.bench.page import GAMES, measure_page  # noqa: PLC0415
+
+    figures = measure_page(options.repeat, GAMES // 10 if options.quick else GAMES)
+    return _show_figures("page", figures, options)
+
+
+def _check_server(options: argparse.Namespace) -> None:
+    if sys.platform != "linux":
+        raise OSError("A server is measured by what Linux says of its processes: run this on Linux.")
+    if min(options.games, options.seats, options.seconds, options.workers) <= 0 or options.watchers < 0:
+        raise ValueError("Games, seats, seconds and workers are at least 1 each.")
+
+
+def _measure_server(options: argparse.Namespace) -> Any:
+    # What it needs comes with the server's extra; without it everything else can be measured.
+    from goldenspike.cli.bench.server import measure_server, tabulate  # noqa: PLC0415
+
+    results = measure_server(options)
+    for headings, rows in tabulate(results):
+        _show_table(headings, rows, options)
+    return msgspec.to_builtins(results)
+
+
+def _show_figures(subject: str, figures: list[Figure], options: argparse.Namespace) -> Any:
+    rows = [(f.name, f.show(f.best), f.show(f.median), f.unit, f.goal) for f in figures]
+    _show_table((subject, "best", "median", "unit", "goal"), rows, options)
+    return [figure._asdict() for figure in figures]
+
+
+def _show_table(
+    headings: Iterable[str], rows: Iterable[Iterable[object]], options: argparse.Namespace
+) -> None:
+    """Print a table, unless all is printed as JSON in the end."""
+    if options.markdown:
+        print_markdown(headings, rows)
+    elif not options.json:
+        print_table(headings, rows)
