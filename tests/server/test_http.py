@@ -300,3 +300,28 @@ def figure(metrics: str, name: str) -> float:
     """Return a figure; 0 for one that nobody has counted yet."""
     lines = [line for line in metrics.splitlines() if line.startswith(name + " ")]
     return float(lines[0].split()[-1]) if lines else 0.0
+
+
+# Every answer
+
+PATHS = ["/", "/nothing", "/healthz", "/metrics", "/api/editions", "/api/nothing", "/api/games/none"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "DELETE"])
+def test_every_answer_says_what_a_browser_may_do_with_it(method: str, path: str, server: Server) -> None:
+    headers = server.call(method, path).headers
+    policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_who_asks_for_the_head_alone_gets_it(path: str, server: Server) -> None:
+    whole, head = server.get(path), server.call("HEAD", path)
+    assert (head.status, head.body) == (whole.status, b"")
+    for name in ("content-type", "etag", "cache-control"):
+        assert head.headers.get(name) == whole.headers.get(name)

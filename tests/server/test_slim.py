@@ -97,7 +97,8 @@ async def test_what_is_written_in_a_turn_goes_out_together_and_in_order() -> Non
 @asynccontextmanager
 async def serve(folder: Path, ws: Any, *, is_bare: bool) -> AsyncGenerator[str]:
     """Serve within this process, with or without what goes before Litestar."""
-    from goldenspike.server.app import Front, create_app  # noqa: PLC0415  # Litestar warns of its own changes
+    from goldenspike.server.app import create_app  # noqa: PLC0415  # Litestar warns of its own changes
+    from goldenspike.server.front import Front  # noqa: PLC0415
 
     settings = Settings(database=f"sqlite:///{folder / 'games.db'}")
     engine = open_engine(settings.database, 1)

@@ -9,7 +9,7 @@ from goldenspike.boards import load_board
 from goldenspike.boards.layout import LAYOUT_SUFFIX, format_layout
 from goldenspike.boards.source import is_path
 from goldenspike.cli import OK
-from goldenspike.cli.output import TASK, progress_bar
+from goldenspike.cli.progress import TASK, progress_bar
 from goldenspike.mapmaking import STEPS, TRIES, draw_svg, find_faults, make_layout
 from goldenspike.words import count_of
 

@@ -12,7 +12,8 @@ from goldenspike.arena.rows import Batch, join_batches
 from goldenspike.bots import Budget, bot_names
 from goldenspike.cli import FAILED, INTERRUPTED, OK
 from goldenspike.cli.match import add_work_options, read_budget, read_seed_option
-from goldenspike.cli.output import TASK, print_table, progress_bar
+from goldenspike.cli.output import print_table
+from goldenspike.cli.progress import TASK, progress_bar
 from goldenspike.editions import edition_ids
 from goldenspike.words import count_of
 

@@ -17,7 +17,8 @@ from goldenspike.arena.rows import Batch, fingerprint, join_batches
 from goldenspike.arena.summary import Summary, sum_up
 from goldenspike.bots import Budget
 from goldenspike.cli import FAILED, INTERRUPTED, OK
-from goldenspike.cli.output import TASK, print_table, progress_bar
+from goldenspike.cli.output import print_table
+from goldenspike.cli.progress import TASK, progress_bar
 from goldenspike.editions import edition_ids
 from goldenspike.words import count_of
 

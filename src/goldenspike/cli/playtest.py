@@ -10,7 +10,8 @@ from goldenspike.arena.playtest import Playtest, best_quick_bot, find_edition, t
 from goldenspike.bots import describe_bot
 from goldenspike.cli import OK
 from goldenspike.cli.match import read_seed_option
-from goldenspike.cli.output import TASK, print_table, progress_bar
+from goldenspike.cli.output import print_table
+from goldenspike.cli.progress import TASK, progress_bar
 from goldenspike.words import count_of
 
 

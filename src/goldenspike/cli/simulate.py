@@ -8,7 +8,8 @@ import time
 from pathlib import Path
 
 from goldenspike.cli import OK
-from goldenspike.cli.output import TASK, print_table, progress_bar
+from goldenspike.cli.output import print_table
+from goldenspike.cli.progress import TASK, progress_bar
 from goldenspike.editions import load_edition
 from goldenspike.seeds import read_seed
 from goldenspike.simulation import Simulation, random_games, simulate

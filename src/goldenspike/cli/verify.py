@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from goldenspike.cli import FAILED, OK
-from goldenspike.cli.output import TASK, progress_bar
+from goldenspike.cli.progress import TASK, progress_bar
 from goldenspike.editions import Edition, load_edition
 from goldenspike.errors import RecordError
 from goldenspike.game import Game

@@ -15,7 +15,6 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import Receive, Scope, Send
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
 
 from goldenspike.server.answers import refusals, tell_failure, tell_http, tell_problem, tell_too_deep
@@ -25,16 +24,14 @@ from goldenspike.server.games import Games
 from goldenspike.server.http import EditionsController, GamesController, RecordsController
 from goldenspike.server.messages import Health
 from goldenspike.server.migrate import require_current
-from goldenspike.server.page import PACKED, SECURITY_HEADERS, Page, show_file, show_page
+from goldenspike.server.page import PACKED, Page, show_file, show_page
 from goldenspike.server.problems import Problem
 from goldenspike.server.settings import Settings, load_settings
 from goldenspike.server.shelf import Shelf
-from goldenspike.server.socket import PATH as SOCKET_PATH
-from goldenspike.server.socket import attend, socket_handler
+from goldenspike.server.socket import socket_handler
 from goldenspike.server.store import Store
 from goldenspike.server.thinkers import Thinkers
 from goldenspike.server.warm import load_engine
-from goldenspike.server.wire import Wire
 from goldenspike.version import VERSION
 
 _LOGGER = logging.getLogger(__name__)
@@ -97,27 +94,9 @@ def create_app(settings: Settings | None = None, on_ready: Callable[[], None] = 
             Exception: tell_failure,
         },
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude_opt_key=PACKED),
-        response_headers=SECURITY_HEADERS,
         request_max_body_size=settings.record_bytes,
         logging_config=None,
     )
-
-
-class Front:
-    """The application as it is served: sockets go straight to the desk, everything else to Litestar.
-
-    There are thousands of sockets, and each would carry Litestar's layers along for all of its life.
-    """
-
-    def __init__(self, app: Litestar) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a connection."""
-        if scope["type"] == "websocket" and scope["path"] == SOCKET_PATH:
-            await attend(Wire(scope, receive, send), self.app.state.desk)
-        else:
-            await self.app(scope, receive, send)
 
 
 async def _warm_up(app: Litestar, thinkers: Thinkers, on_ready: Callable[[], None]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litestar import MediaType, Request, Response, get
-from litestar.datastructures import ResponseHeader, State
+from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 
 FOLDER = Path(__file__).parent / "web"
@@ -21,20 +21,6 @@ _NOT_BUILT = (
     "The page of Golden Spike has not been built here. Run tools/web once (it needs Node, or fetches it), "
     "or play in the terminal: goldenspike play --terminal\n"
 )
-
-SECURITY_HEADERS = [
-    ResponseHeader(
-        name="Content-Security-Policy",
-        value="default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'",
-    ),
-    ResponseHeader(name="X-Content-Type-Options", value="nosniff"),
-    ResponseHeader(name="Referrer-Policy", value="no-referrer"),
-    ResponseHeader(name="Cross-Origin-Opener-Policy", value="same-origin"),
-    ResponseHeader(name="Permissions-Policy", value="camera=(), geolocation=(), microphone=(), payment=()"),
-]
-"""On every answer: nothing inline, nothing from another host, in nobody's frame."""
 
 
 class _File(NamedTuple):

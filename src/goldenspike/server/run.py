@@ -70,7 +70,8 @@ def serve(settings: Settings) -> int:
 
 def make_app() -> object:
     """Return the application, in a worker process, with the settings of the environment."""
-    from goldenspike.server.app import Front, create_app  # noqa: PLC0415  # after the settings are there
+    from goldenspike.server.app import create_app  # noqa: PLC0415  # after the settings are there
+    from goldenspike.server.front import Front  # noqa: PLC0415
     from goldenspike.server.settings import load_settings  # noqa: PLC0415
     from goldenspike.server.warm import settle  # noqa: PLC0415
 

@@ -16,7 +16,8 @@ from goldenspike.cli.bench.engine import measure_engine
 from goldenspike.cli.bench.env import measure_env
 from goldenspike.cli.bench.figures import Figure, Measures, print_markdown
 from goldenspike.cli.bench.start import measure_start
-from goldenspike.cli.output import TASK, print_table, progress_bar
+from goldenspike.cli.output import print_table
+from goldenspike.cli.progress import TASK, progress_bar
 
 _LOCAL: dict[str, Measures] = {
     "engine": measure_engine,
