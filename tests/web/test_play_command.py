@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+import goldenspike
 from tests.server.waiting import wait_until
 from tests.web.browsing import Browsing
 
@@ -97,6 +98,21 @@ def test_a_game_that_was_asked_for_is_opened_at_its_seat(
     browsing.close()
 
 
+def test_an_edition_of_ones_own_is_opened_from_its_file(
+    tmp_path: Path, plays: list[Play], browser: Browser
+) -> None:
+    mine = tmp_path / "editions" / "mine.toml"
+    mine.parent.mkdir()
+    known = Path(goldenspike.__file__).parent / "editions" / "new-york.toml"
+    mine.write_text(known.read_text().replace('"new-york"', '"mine"', 1).replace("New York", "Our Town", 1))
+    plays.append(Play(tmp_path, "--port", f"{free_port()}", "--edition", str(mine), "--seats", "Ann,easy"))
+    url, _, place = plays[0].wait_opened().partition("/#/")
+    browsing = Browsing(browser, url)
+    expect(browsing.open(place).get_by_test_id("offer-ticket")).to_have_count(2)
+    expect(browsing.open().get_by_text("Our Town").first).to_be_visible()
+    browsing.close()
+
+
 def test_a_second_run_opens_the_page_of_the_first(tmp_path: Path, plays: list[Play]) -> None:
     port = f"{free_port()}"
     for name in ("first", "second"):
@@ -136,6 +152,9 @@ def test_without_opening_it_only_says_where_the_page_is(tmp_path: Path, plays: l
         (["--seats", "Ann,mine.py:Bot"], "In the browser bots are easy, medium, hard"),
         (["--first", "Eve", "--seats", "Ann,easy"], "Nobody here is called Eve"),
         (["--plain"], "add --terminal"),
+        (["--edition", "usa-clasic"], 'no edition "usa-clasic"; the editions are usa-classic'),
+        (["--edition", "mine.toml"], "mine.toml: there is no such file"),
+        (["--edition", "new-york", "--seats", "me"], "New York is for 2 to 4 players"),
     ],
 )
 def test_what_cannot_be_played_in_the_browser_is_said(

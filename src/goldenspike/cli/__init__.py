@@ -65,8 +65,8 @@ def build_parser(command: str | None) -> argparse.ArgumentParser:
     """Return the parser; only the options of the command that is called are filled in."""
     parser = argparse.ArgumentParser(
         prog="goldenspike",
-        description="The Ticket to Ride family of board games: rules, records, simulation.",
-        epilog="example: goldenspike simulate usa-classic --players 4 --games 10000",
+        description="Play, study and design in the Ticket to Ride family of board games.",
+        epilog="example: goldenspike play",
     )
     parser.add_argument("--version", action="version", version=f"Golden Spike {VERSION}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")

@@ -10,11 +10,17 @@ import socket
 import threading
 import time
 import webbrowser
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from msgspec import structs
+
+from goldenspike.boards.source import is_path
 from goldenspike.bots.registry import LEVELS
+from goldenspike.cli.terminal.opening import verify_seats
 from goldenspike.cli.terminal.seating import ME, Seat, read_seats
+from goldenspike.editions import load_edition
 from goldenspike.server.run import serve
 from goldenspike.server.settings import Settings, load_settings
 
@@ -28,8 +34,15 @@ _SOMEWHERE = ("192.0.2.1", 9)
 def open_page(options: argparse.Namespace) -> int:
     """Start a server, unless one of ours is there already, and open the page."""
     wish = _wish(options)
-    flags = {"host": options.host, "port": options.port, "database": options.database, "log": "warning"}
-    settings = load_settings(flags)
+    settings = load_settings(
+        {
+            "host": options.host,
+            "port": options.port,
+            "database": options.database,
+            "editions": _folder_of(options.edition),
+            "log": "warning",
+        }
+    )
     near = _address_in_network() if settings.host in _ALL else settings.host
     if _is_ours(near, settings.port):
         print(f"Golden Spike runs already; the page is at http://{near}:{settings.port}/")
@@ -57,7 +70,10 @@ def _wish(options: argparse.Namespace) -> dict[str, Any] | None:
     """Return the game that the options ask for, as the server is asked; None if the page is to ask."""
     if options.edition is None and options.seats is None:
         return None
+    edition = load_edition(options.edition or "usa-classic")
     seats = read_seats(options.seats or f"{ME},medium,medium")
+    asked = [_seat(seat) for seat in seats]
+    verify_seats(edition, seats)
     names = [seat.name for seat in seats]
     chosen: dict[str, Any] = {}
     if options.first is not None:
@@ -67,10 +83,15 @@ def _wish(options: argparse.Namespace) -> dict[str, Any] | None:
     if options.seed is not None:
         chosen["seed"] = options.seed
     return {
-        "edition": options.edition or "usa-classic",
-        "seats": [_seat(seat) for seat in seats],
+        "edition": edition.id,
+        "seats": asked,
         "options": chosen,
     }
+
+
+def _folder_of(edition: str | None) -> str | None:
+    """Return the folder that the server must look into for an edition of one's own."""
+    return str(Path(edition).resolve().parent) if edition is not None and is_path(edition) else None
 
 
 def _seat(seat: Seat) -> dict[str, str]:
@@ -98,9 +119,7 @@ def _elsewhere(settings: Settings) -> Settings:
         probe.bind((settings.host, 0))
         free = probe.getsockname()[1]
     print(f"Port {settings.port} is used by another program; taking {free}.")
-    return load_settings(
-        {"host": settings.host, "port": free, "database": settings.database, "log": "warning"}
-    )
+    return structs.replace(settings, port=free)
 
 
 def _wait_and_show(host: str, port: int, wish: dict[str, Any] | None, options: argparse.Namespace) -> None:

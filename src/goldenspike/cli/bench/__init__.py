@@ -81,15 +81,26 @@ def run(options: argparse.Namespace) -> int:
     if options.repeat < 1:
         raise ValueError("Repeat each measurement at least once.")
     chosen = SUBJECTS if options.all else options.subjects or tuple(_LOCAL)
-    if "server" in chosen:
-        _check_server(options)
+    if min(options.games, options.seats, options.seconds, options.workers) <= 0 or options.watchers < 0:
+        raise ValueError("Games, seats, seconds and workers are at least 1 each.")
     found: dict[str, Any] = {}
     for subject in chosen:
-        measure = {"server": _measure_server, "page": _measure_page}.get(subject)
-        found[subject] = measure(options) if measure else _measure_local(subject, options)
+        try:
+            found[subject] = _measure(subject, options)
+        except OSError as error:
+            if not options.all:
+                raise
+            print(f"{subject} is left out: {error}", file=sys.stderr)
     if options.json:
         print(json.dumps(found, indent=1))
     return OK
+
+
+def _measure(subject: str, options: argparse.Namespace) -> Any:
+    """Measure a subject, show its figures, and return them for JSON."""
+    if subject == "server":
+        return _measure_server(options)
+    return _measure_page(options) if subject == "page" else _measure_local(subject, options)
 
 
 def _measure_local(subject: str, options: argparse.Namespace) -> Any:
@@ -110,14 +121,9 @@ def _measure_page(options: argparse.Namespace) -> Any:
     return _show_figures("page", figures, options)
 
 
-def _check_server(options: argparse.Namespace) -> None:
+def _measure_server(options: argparse.Namespace) -> Any:
     if sys.platform != "linux":
         raise OSError("A server is measured by what Linux says of its processes: run this on Linux.")
-    if min(options.games, options.seats, options.seconds, options.workers) <= 0 or options.watchers < 0:
-        raise ValueError("Games, seats, seconds and workers are at least 1 each.")
-
-
-def _measure_server(options: argparse.Namespace) -> Any:
     # What it needs comes with the server's extra; without it everything else can be measured.
     from goldenspike.cli.bench.server import measure_server, tabulate  # noqa: PLC0415
 
