@@ -13,8 +13,9 @@ SECURITY_HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (
         b"content-security-policy",
         (
-            b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-            b"manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+            b"connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+            b"form-action 'none'; frame-ancestors 'none'"
         ),
     ),
     (b"x-content-type-options", b"nosniff"),
