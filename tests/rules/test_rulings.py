@@ -90,6 +90,19 @@ def test_row_and_deck_of_five_are_left_lying_with_three_locomotives_each(edition
     assert table.turn == 1
 
 
+@pytest.mark.rule("R-15", "D-6")
+@BOARDS
+def test_with_discards_a_row_is_wiped_before_a_deck_of_five_locomotives(edition: str) -> None:
+    """Row and deck do not change places here: the discards come between them."""
+    table = Table(edition, 2)
+    table.set_row("loco", "loco", "red", "blue", "black")
+    table.set_discards(green=3)
+    table.set_deck(loco=6)
+    table.play(0, "take red")
+    assert table.happened("wiped")
+    assert table.row.count("loco") < 3
+
+
 @pytest.mark.rule("R-2", "D-3")
 @each_offering_seating
 def test_face_up_cards_may_be_taken_without_a_deck(edition: str, players: int) -> None:
