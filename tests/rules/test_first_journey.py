@@ -282,6 +282,18 @@ def test_a_chain_of_new_tickets_stops_at_six() -> None:
     assert table.ticket_deck == ["CAL-LAX", "NOL-NYC"]
 
 
+@pytest.mark.rule("J-6", "J-4")
+def test_of_two_tickets_joined_at_once_only_the_sixth_is_shown() -> None:
+    table = journey()
+    table.set_completed(0, 5)
+    table.set_tickets(0, "DEN-LAX", "CAL-LAX")
+    claim_the_rockies(table)
+    assert table.ending == "tickets completed"
+    assert table.totals[0] == 6
+    assert (table.completed(0), table.tickets(0)) == (["DEN-LAX"], ["CAL-LAX"])
+    assert not table.happened("revealed")
+
+
 @pytest.mark.rule("J-6", "J-5")
 def test_joining_the_coasts_may_be_the_sixth() -> None:
     table = journey()
