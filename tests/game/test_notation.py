@@ -77,6 +77,7 @@ def test_every_choice_of_an_offer_is_one_move(edition: str, size: int) -> None:
         ("claim CHI-PIT with 3 black", "claim CHI-PIT/black with 3 black"),
         ("claim CHI-PIT/orange with 0 orange, 3 loco", "claim CHI-PIT/orange with 3 loco"),
         ("claim montreal-toronto with 3 red", "claim MON-TOR with 3 red"),
+        ("claim MON-TOR/grey with 3 red", "claim MON-TOR with 3 red"),
         ("claim Montréal\u2013Toronto with 3 red", "claim MON-TOR with 3 red"),
         ("claim sault ste marie to toronto with 2 red", "claim SSM-TOR with 2 red"),
         ("Pass", "pass"),
