@@ -21,6 +21,7 @@ from goldenspike.engine.chance import (
     chacha20_block,
     quarter_round,
 )
+from goldenspike.engine.playout import game_key
 
 _njit: Any = numba.njit
 Record = np.ndarray[Any, np.dtype[Any]]
@@ -195,6 +196,14 @@ def test_opening_a_stream_starts_it_anew() -> None:
 
 def test_another_key_is_another_stream() -> None:
     assert next_word(stream(CARDS, NO_KEY)) != next_word(stream(CARDS, bytes(31) + b"\1"))
+
+
+@pytest.mark.parametrize("index", [0, 1, 70_000])
+def test_seeds_of_a_series_have_a_stream_that_no_game_has(index: int) -> None:
+    """Streams of a game differ in the first word of the nonce; a series has one of its own in the last."""
+    key = np.zeros(8, np.uint32)
+    game_key(words_of(RFC_KEY), index, key)
+    assert key.astype("<u4").tobytes() == block(RFC_KEY, index, bytes(8) + b"\1\0\0\0")[:32]
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 6, 7, 110, 1000, 32_767])

@@ -203,6 +203,7 @@ HAND_MADE = {
     "four cities, all joined": ("0-1 0-2 0-3 1-2 1-3 2-3", 5),
     "three houses, three wells": ("0-3 0-4 0-5 1-3 1-4 1-5 2-3 2-4 2-5", 7),
     "a ladder": ("0-1 1-2 2-3 4-5 5-6 6-7 0-4 1-5 2-6 3-7", 9),
+    "a triangle apart from the tails": ("0-5:6 2-3:9 1-2:6 1-5:2 4-6:6 2-4:2 1-3:9 4-5:8 3-4:2", 40),
 }
 
 

@@ -9,7 +9,7 @@ from goldenspike import Game
 from goldenspike.engine import events as kinds
 from goldenspike.errors import MoveError
 from goldenspike.event import EVENT_KINDS, HIDDEN, Event, read_event, read_events, redact
-from tests.game.games import TABLES, Table, every_moment, random_game, started
+from tests.game.games import TABLES, Table, every_moment, give, random_game, started
 from tests.game.story import check_story
 
 OTHERS_SEE: dict[int, tuple[bool, ...] | None] = {
@@ -76,6 +76,18 @@ def test_hidden_details_read_as_none_and_print_as_a_question_mark() -> None:
     assert drawn == Event("drew", 1, {"card": None})
     assert str(drawn) == "drew seat=1 card=?"
     assert str(Event("wiped", None, {})) == "wiped"
+
+
+@pytest.mark.parametrize(("route", "length", "points"), [("CHI-PIT/black", 3, 4), ("ATL-CHS", 2, 2)])
+def test_a_claim_with_locomotives_alone_is_told_without_a_colour(
+    route: str, length: int, points: int
+) -> None:
+    """Whether the route is coloured or grey; records are compared with what is told."""
+    game = started()
+    give(game, 0, loco=length)
+    game.play(f"claim {route} with {length} loco")
+    [claim] = [event for event in game.events if event.kind == "claimed"]
+    assert claim.details == {"route": route, "card": "loco", "locos": length, "points": points}
 
 
 def test_joined_tickets_are_told_to_their_seat_alone() -> None:

@@ -13,6 +13,7 @@ from goldenspike import Game, edition_ids, load_edition
 from goldenspike.editions import EditionError
 from goldenspike.engine import doors
 from goldenspike.engine import events as kinds
+from goldenspike.engine.events import LOG
 from goldenspike.engine.state import CHOOSING
 from goldenspike.result import Scores
 from goldenspike.view import PHASES, View
@@ -139,6 +140,24 @@ def test_a_copy_goes_its_own_way() -> None:
     game.undo()
     assert len(copy.played) == 4
     assert game.state.hands[0].tolist() != copy.state.hands[0].tolist()
+
+
+def test_a_move_that_needs_a_longer_log_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row may be wiped very many times in one move: it is started again with room for it all."""
+    game, plain = started(), started()
+    plain.play("draw deck")
+    own_logs, rooms, step = np.zeros(1, LOG), [], doors.step
+
+    def tell_much(states: Any, tables: Any, seat: int, move: int, logs: Any) -> int:
+        rooms.append(len(logs["rows"][0]))
+        logs["count"][0] = 20_000
+        return step(states, tables, seat, move, own_logs)
+
+    monkeypatch.setattr(doors, "step", tell_much)
+    game.play("draw deck")
+    assert len(rooms) == 2
+    assert rooms[0] < len(game.played[-1].rows) == 20_000 < rooms[1]
+    assert game.states.tobytes() == plain.states.tobytes()
 
 
 def test_a_view_does_not_change_with_the_game() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from goldenspike import Game
 from goldenspike.engine.state import STATE, new_states
+from goldenspike.position import Position
 
 
 def gaps(dtype: np.dtype, start: int = 0) -> list[int]:
@@ -39,3 +41,14 @@ def test_a_copy_has_the_same_bytes() -> None:
 
 def test_a_blank_state_is_all_zero() -> None:
     assert not any(new_states(1).tobytes())
+
+
+def test_bytes_of_a_position_are_read_only_in_the_layout_they_were_written_in() -> None:
+    """A server may find games in its database that were written before a field was added."""
+    game = Game.new("usa-classic", 2, seed=1)
+    data = game.position.to_bytes()
+    assert Position.from_bytes(game.edition, data).state_hash == game.state_hash
+    other_layout = bytes(byte ^ 1 for byte in data[:4]) + data[4:]
+    for other in (other_layout, data[:-1], data + b"\0", data[4:], b""):
+        with pytest.raises(ValueError, match="another version"):
+            Position.from_bytes(game.edition, other)

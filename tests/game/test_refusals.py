@@ -236,6 +236,17 @@ def test_the_engine_refuses_numbers_that_no_move_has(number: int) -> None:
     assert "no such move" in error.reason
 
 
+@pytest.mark.parametrize(("players", "seat"), [(2, -1), (2, 2), (5, 5)])
+def test_the_engine_knows_of_no_seat_beyond_those_that_play(players: int, seat: int) -> None:
+    """At setup all are to move, so nothing but their number keeps out who is not there."""
+    game = Game.new("usa-classic", players, seed=1)
+    tables = build_tables(game.edition)
+    keep_one = game.legal_moves(0).numbers[0]
+    assert doors.verify_move(game.states, tables, 0, keep_one) == legal.LEGAL
+    assert doors.verify_move(game.states, tables, seat, keep_one) == legal.ALREADY_CHOSEN
+    assert doors.count_moves(game.states, tables, seat) == 0
+
+
 @pytest.mark.parametrize("seat", [-1, 2, 99, pytest.param(10**5000, id="huge")])
 def test_there_are_only_so_many_seats(seat: int) -> None:
     game = started()

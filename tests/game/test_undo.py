@@ -55,6 +55,7 @@ def test_a_claim_can_also_after_the_turn_has_passed_on() -> None:
     game = started()
     give(game, 0, red=4)
     give(game, 1, red=4)
+    before = fingerprint(game)
     check_undo(game, "claim DAL-HOU/1 with 1 red")
     assert game.to_move == [1]
     check_undo(game, "claim CHI-DUL with 3 red")
@@ -62,6 +63,7 @@ def test_a_claim_can_also_after_the_turn_has_passed_on() -> None:
     game.undo(2)
     assert game.to_move == [0]
     assert game.undoable == 0
+    assert fingerprint(game) == before
 
 
 @pytest.mark.parametrize("count", [0, -1, 3])
@@ -154,6 +156,11 @@ def test_placing_the_last_piece_cannot() -> None:
     touch(game).pieces[0] = 1
     check_no_undo(game, "claim ABQ-DEN with 1 red")
     assert game.is_over
+
+
+def test_a_swap_cannot() -> None:
+    """J-2: the new tickets were seen."""
+    check_no_undo(started("first-journey"), "swap tickets")
 
 
 @pytest.mark.parametrize("completed", [0, 5])

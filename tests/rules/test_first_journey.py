@@ -169,15 +169,28 @@ def test_nobody_completes_a_ticket_in_the_turn_of_another() -> None:
 @pytest.mark.parametrize("east", EAST)
 def test_joining_the_coasts_earns_a_ticket(west: str, east: str) -> None:
     table = journey()
+    join_coasts(table, west, east)
+    assert table.completed_count(0) == 1
+    assert table.completed(0) == []
+    assert [event.seat for event in table.happened("coast to coast")] == [0]
+
+
+@pytest.mark.rule("J-5")
+def test_western_cities_that_lie_apart_hide_none_that_is_joined() -> None:
+    table = journey()
+    table.own(0, "LAX-SFO/black")
+    join_coasts(table, "SEA", "NYC")
+    assert table.completed_count(0) == 1
+
+
+def join_coasts(table: Table, west: str, east: str) -> None:
+    """Let seat 0 join two cities, the last route by a claim."""
     *way, last = shortest_way(table, west, east)
     table.own(0, *way)
     table.set_hand(0, loco=4)
     table.play(
         0, next(m for m in table.legal(0) if m.startswith(f"claim {last} with") and m.endswith("loco"))
     )
-    assert table.completed_count(0) == 1
-    assert table.completed(0) == []
-    assert [event.seat for event in table.happened("coast to coast")] == [0]
 
 
 def shortest_way(table: Table, start: str, end: str) -> list[str]:
@@ -267,6 +280,18 @@ def test_a_chain_of_new_tickets_stops_at_six() -> None:
     assert table.ending == "tickets completed"
     assert table.totals[0] == 6
     assert table.ticket_deck == ["CAL-LAX", "NOL-NYC"]
+
+
+@pytest.mark.rule("J-6", "J-4")
+def test_of_two_tickets_joined_at_once_only_the_sixth_is_shown() -> None:
+    table = journey()
+    table.set_completed(0, 5)
+    table.set_tickets(0, "DEN-LAX", "CAL-LAX")
+    claim_the_rockies(table)
+    assert table.ending == "tickets completed"
+    assert table.totals[0] == 6
+    assert (table.completed(0), table.tickets(0)) == (["DEN-LAX"], ["CAL-LAX"])
+    assert not table.happened("revealed")
 
 
 @pytest.mark.rule("J-6", "J-5")

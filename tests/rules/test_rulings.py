@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.rules.homemade import islands_points
@@ -88,6 +89,19 @@ def test_row_and_deck_of_five_are_left_lying_with_three_locomotives_each(edition
     assert table.phase == "second card"
     table.play(0, "draw deck")
     assert table.turn == 1
+
+
+@pytest.mark.rule("R-15", "D-6")
+@BOARDS
+def test_with_discards_a_row_is_wiped_before_a_deck_of_five_locomotives(edition: str) -> None:
+    """Row and deck do not change places here: the discards come between them."""
+    table = Table(edition, 2)
+    table.set_row("loco", "loco", "red", "blue", "black")
+    table.set_discards(green=3)
+    table.set_deck(loco=6)
+    table.play(0, "take red")
+    assert table.happened("wiped")
+    assert table.row.count("loco") < 3
 
 
 @pytest.mark.rule("R-2", "D-3")
@@ -183,6 +197,25 @@ def test_passing_is_for_those_who_can_do_nothing_else(edition: str, players: int
     assert table.legal(0) == ["pass"]
     table.play(0, "pass")
     assert (table.phase, table.turn) == ("turn", 1)
+
+
+@pytest.mark.rule("R-4", "C-5")
+@BOARDS
+def test_cards_for_routes_longer_than_the_pieces_left_are_no_action(edition: str) -> None:
+    table = Table(edition, 2)
+    table.clear_cards()
+    table.set_ticket_deck()
+    table.set_hand(0, red=2, blue=2)
+    assert any(move.startswith("claim") for move in table.legal(0))
+    assert table.refusal(0, "pass") == "can act"
+    table.close_routes()
+    route = next(r.index for r in table.edition.board.routes if r.length == 2 and r.colour in {"grey", "red"})
+    table.state.open_to[0, route >> 6] = np.uint64(1 << (route & 63))
+    table.set_pieces(0, 2)
+    assert table.refusal(0, "pass") == "can act"
+    table.set_pieces(0, 1)
+    assert table.legal(0) == ["pass"]
+    table.play(0, "pass")
 
 
 @pytest.mark.rule("R-7", "V-6")

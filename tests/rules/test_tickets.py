@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.seatings import OFFERING, each_offering_seating
-from tests.rules.table import Table
+from tests.rules.table import Table, bare
 
 EDITIONS = pytest.mark.parametrize("edition", OFFERING)
 DRAWN = {"usa-classic": 3, "usa-1910": 3, "usa-big-cities": 4, "usa-mega": 4, "new-york": 2}
@@ -76,20 +76,21 @@ def test_fewer_are_offered_when_fewer_are_left(edition: str, left: int) -> None:
 
 
 @pytest.mark.rule("T-1")
-def test_the_deck_of_tickets_goes_round_and_round() -> None:
-    table = Table("usa-classic", 2)
-    expected = table.ticket_deck
-    for turn in range(40):
+@pytest.mark.parametrize("edition", ["usa-classic", "usa-mega"])
+def test_the_deck_of_tickets_goes_round_and_round(edition: str) -> None:
+    table = Table(edition, 2)
+    expected, draw = table.ticket_deck, table.edition.ticket_rules.draw
+    for turn in range(80):
         if not expected:
             break
-        drawn, expected = expected[:3], expected[3:]
+        drawn, expected = expected[:draw], expected[draw:]
         table.play(turn % 2, "draw tickets")
         assert table.offer(turn % 2) == drawn
         table.play(turn % 2, f"keep {drawn[-1]}")
         expected += drawn[:-1]
         assert table.ticket_deck == expected
     assert table.refusal(table.turn, "draw tickets") == "no tickets left"
-    assert sum(len(table.tickets(seat)) for seat in range(2)) == 30
+    assert sum(len(table.tickets(seat)) for seat in range(2)) == len(table.edition.tickets)
 
 
 @pytest.mark.rule("T-2")
@@ -111,6 +112,47 @@ def test_tickets_stay_to_the_end_and_nobody_hears_of_their_completion(edition: s
     assert table.completed_count(0) == 0
     table.finish()
     assert table.tickets(0) == table.completed(0) == [ticket]
+
+
+@pytest.mark.rule("T-2")
+def test_a_seat_hears_once_that_a_ticket_is_joined() -> None:
+    table = bare("usa-classic")
+    table.own(0, "DEN-SFE")
+    table.set_tickets(0, "DEN-ELP")
+    table.set_hand(0, loco=3)
+    table.play(0, "claim ELP-SFE with 2 loco")
+    assert len(table.happened("joined")) == 1
+    table.draw_two(1)
+    table.play(0, "claim ATL-NAS with 1 loco")
+    assert not table.happened("joined")
+    table.draw_two(1)
+    table.set_ticket_deck("LAX-NYC")
+    table.play(0, "draw tickets", "keep LAX-NYC")
+    assert not table.happened("joined")
+
+
+@pytest.mark.rule("T-2", "V-3")
+@pytest.mark.parametrize(
+    ("ticket", "own", "route", "points"),
+    [
+        ("WPG-SFE", ("HEL-WPG", "DEN-HEL"), "DEN-SFE", 10),
+        ("VAN-POR", ("SEA-VAN/1",), "POR-SEA/1", 2),
+        ("DEN-ELP", ("DEN-SFE",), "ELP-SFE", 4),
+    ],
+)
+def test_first_and_last_tickets_of_mega_are_joined_alike(
+    ticket: str, own: tuple[str, ...], route: str, points: int
+) -> None:
+    table = bare("usa-mega")
+    table.own(0, *own)
+    table.set_tickets(0, ticket)
+    table.set_hand(0, loco=2)
+    table.play(0, next(m for m in table.legal(0) if m.startswith(f"claim {route} with") and "loco" in m))
+    joined = table.happened("joined")
+    assert [table.edition.tickets[event.details[0]].name for event in joined] == [ticket]
+    table.finish()
+    assert table.completed(0) == [ticket]
+    assert table.score(0)["tickets made"] == points
 
 
 @pytest.mark.rule("T-2")

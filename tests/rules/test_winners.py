@@ -51,6 +51,18 @@ def test_equal_points_go_to_the_most_completed_tickets(edition: str) -> None:
         assert table.tie_break == "by completed tickets"
 
 
+@pytest.mark.rule("F-4", "F-6")
+@pytest.mark.parametrize("edition", OFFERING)
+def test_tickets_of_a_seat_with_fewer_points_break_no_tie(edition: str) -> None:
+    table = bare(edition, 3)
+    routes, ticket = TICKETS[edition]
+    table.own(2, *routes)
+    table.set_tickets(2, ticket)
+    level(table, {0: 40, 1: 40, 2: 39})
+    assert table.winners == [0, 1]
+    assert table.tie_break == "shared"
+
+
 @pytest.mark.rule("F-4")
 @WITH_PATH
 def test_then_the_longest_path_decides(edition: str) -> None:

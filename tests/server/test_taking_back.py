@@ -15,17 +15,17 @@ from tests.server.serving import Server, within
 
 
 @cache
-def seed_for_claims(players: int) -> str:
-    """Return a seed with which every seat can claim something with the first cards it has, in turn."""
+def seed_for_claims(players: int, claims: int | None = None) -> str:
+    """Return a seed with which so many claims, or one for each seat, can be paid with the first cards."""
     for seed in map(str, range(1000)):
         game = Game.new("usa-classic", players, seed=seed, first=0)
         for seat in range(players):
             game.play("keep all", seat)
-        for seat in range(players):
-            claims = game.legal_moves(seat).of_kind("claim").numbers
-            if not claims:
+        for _ in range(claims or players):
+            legal = game.legal_moves().of_kind("claim").numbers
+            if not legal:
                 break
-            game.play(claims[0], seat)
+            game.play(legal[0])
         else:
             return seed
     raise AssertionError("no seed will do")
@@ -42,15 +42,15 @@ async def start(people: list[Person]) -> None:
     assert await people[0].my_turn()
 
 
-async def claim(person: Person) -> None:
+async def claim(person: Person, *, is_first: bool = True) -> None:
     assert await person.my_turn()
-    assert person.own.can_undo is False
+    assert person.own.can_undo is not is_first
     await person.move(min(move for move in person.own.legal if move >= CLAIM))
     assert person.own.can_undo is True
 
 
-def deal(server: Server, *seats: str) -> Created:
-    return server.create("usa-classic", *seats, first=0, seed=seed_for_claims(len(seats)))
+def deal(server: Server, *seats: str, claims: int | None = None) -> Created:
+    return server.create("usa-classic", *seats, first=0, seed=seed_for_claims(len(seats), claims))
 
 
 @within(120)
@@ -103,6 +103,24 @@ async def test_among_people_all_must_agree(server: Server) -> None:
             assert somebody.client.asked is None
             assert somebody.view == before[0]
         assert one.own == before[1]
+
+
+@within(60)
+async def test_of_several_own_actions_the_last_is_taken_back(server: Server) -> None:
+    created = deal(server, "here", "link", claims=3)
+    async with gather_at(server, created) as ([one, two], _):
+        await start([one, two])
+        await claim(one)
+        await claim(two)
+        assert await one.my_turn()
+        before = looks(one)
+        await claim(one, is_first=False)
+        await one.do(Undo("back"))
+        answered = await two.do(Answer("yes", agree=True))
+        await one.reach(answered.n + 1)
+        entry = one.client.log[-1]
+        assert (entry.kind, entry.seat, entry.move) == ("undone", 0, 1)
+        assert looks(one) == before
 
 
 @within(60)

@@ -1,0 +1,28 @@
+"""Simulations: what is kept of a game is what the game itself says, whichever worker played it."""
+
+from __future__ import annotations
+
+import pytest
+
+from goldenspike import load_edition, simulation
+from goldenspike.seeds import read_seed
+from goldenspike.simulation import random_games, simulate
+
+
+@pytest.mark.parametrize("edition_id", ["new-york", "first-journey"])
+def test_summaries_are_those_of_the_games_played_one_by_one(
+    edition_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also after the first chunk, where a worker goes on in the middle of the series."""
+    monkeypatch.setattr(simulation, "_CHUNK", 2)
+    edition, seed = load_edition(edition_id), read_seed("one by one")
+    run = simulate(edition, 3, 5, seed, jobs=2)
+    assert len(run.summaries) == 5
+    for summary, game in zip(run.summaries, random_games(edition, 3, 5, seed), strict=True):
+        state = game.state
+        assert summary["decisions"] == len(game.played)
+        for name in ("turns", "ending", "tie_break", "winners"):
+            assert summary[name] == state[name]
+        assert summary["totals"].tolist() == state.totals.tolist()
+        assert summary["held"].tolist() == state.held_count.tolist()
+        assert summary["completed"].tolist() == state.completed_count.tolist()
