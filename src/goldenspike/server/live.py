@@ -20,6 +20,7 @@ from goldenspike.seeds import commitment
 from goldenspike.server.entry import Entry
 from goldenspike.server.links import is_same
 from goldenspike.server.messages import GameInfo, SeatInfo, SeatWish
+from goldenspike.server.pen.pen import pen_of
 from goldenspike.server.problems import Problem
 from goldenspike.server.store import StoredGame
 
@@ -90,6 +91,7 @@ class LiveGame:
         self.edition = edition
         self.setup = msgspec.json.decode(stored.setup, type=Setup)
         self.hashes = list(stored.secret_hashes)
+        self.pen = pen_of(edition)
         self.position = Position(edition)
         self.number: int = -1
         self.changed: int = 0
@@ -122,8 +124,6 @@ class LiveGame:
         """Messages and their parts as they now read, by who reads them."""
         self.seats_told = b""
         """Who sits where, written out; empty after a change."""
-        self.kept: dict[object, tuple[bytes, bytes]] = {}
-        """Parts of messages that outlast a move: what they were made from, and how they read."""
         for entry in entries:
             self.apply(entry)
 
@@ -219,6 +219,14 @@ class LiveGame:
         return {
             seat for seat, chair in enumerate(self.chairs) if chair.waits_for_person and not chair.is_free
         }
+
+    @property
+    def undoers(self) -> int:
+        """The seats with an action that can be taken back, a bit each."""
+        seats = 0
+        for step in self.trail:
+            seats |= 1 << step.seat
+        return seats
 
     # What is told of it
 
