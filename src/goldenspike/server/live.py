@@ -10,8 +10,6 @@ from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from goldenspike.editions import Edition
 from goldenspike.engine.state import CHOOSING
@@ -62,7 +60,7 @@ class Step(NamedTuple):
     """An action that can be taken back: whose it was, and how things were before it."""
 
     seat: int
-    before: NDArray[np.uint8]
+    before: bytes
 
 
 class Asked(NamedTuple):
@@ -170,23 +168,23 @@ class LiveGame:
         self._change()
 
     def _move(self, entry: Entry) -> None:
-        before, whose = self.position.raw, self._whose_turn()
-        if entry.state is not None:
-            self.position.load(entry.state)
+        whose = self._whose_turn()
         if entry.kind == "undone":
             del self.trail[-(entry.move or 1) :]
         elif entry.reveals or entry.seat is None:
             self.trail.clear()
         else:
-            self.trail.append(Step(entry.seat, before))
+            self.trail.append(Step(entry.seat, self.position.raw))
+        if entry.state is not None:
+            self.position.load(entry.state)
         self.asked = None
         self.moved = entry.number
         if self._whose_turn() != whose or entry.kind == "started":
             self.turn_began = entry.at
 
     def _whose_turn(self) -> tuple[bool, int, int]:
-        state = self.position.states  # while all choose their tickets, it is not yet the first seat's turn
-        return bool(state["phase"][0] == CHOOSING), int(state["turns"][0]), int(state["turn"][0])
+        number = self.position.number  # while all choose their tickets, it is not yet the first seat's turn
+        return number("phase") == CHOOSING, number("turns"), number("turn")
 
     def _ask(self, entry: Entry) -> None:
         seat = entry.seat
