@@ -212,6 +212,14 @@ class LiveGame:
         elif entry.kind == "rematch":
             self.rematch = entry.text
 
+    def find_recent(self, token: str | None) -> Entry | None:
+        """Return the recent entry that a client has called so, or None."""
+        if token is not None:
+            for entry in self.recent:
+                if entry.token == token:
+                    return entry
+        return None
+
     def people(self) -> set[int]:
         """Return the seats that people play."""
         return {

@@ -13,12 +13,16 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
+from websockets.utils import apply_mask
 
 EXTENSION = "goldenspike.slim"
 _MOST_WAITING = 8
 """Messages that may wait to be taken before nothing more is read from a socket."""
 _TEXT = 0x81
 """A whole message of text, in one frame (RFC 6455, section 5.2)."""
+_MASKED, _MASKED_HEAD = 0x80, 6
+"""What a client's frames have: a bit beside the size, and a key of four bytes behind it."""
 _SHORT, _LONG = 126, 127
 """Where the size would stand: it is in the next two or eight bytes."""
 
@@ -183,6 +187,27 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         self.scope["headers"] = []
         self.request.headers.clear()  # the parser holds on to the request itself
         del self.request, self.response
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came. A short text that came alone, as nearly all commands do, needs no parser."""
+        if self._is_short_text(data):
+            self.curr_msg_data_type = "text"
+            self.frames = [apply_mask(data[_MASKED_HEAD:], data[2:_MASKED_HEAD])]
+            self.send_receive_event_to_app()
+        else:
+            super().data_received(data)
+
+    def _is_short_text(self, data: bytes) -> bool:
+        """Tell whether bytes are one whole frame of text with its size in one byte, and all is as usual."""
+        size = len(data) - _MASKED_HEAD
+        return (
+            0 <= size < min(_SHORT, self.config.ws_max_size)
+            and data[0] == _TEXT
+            and data[1] == _MASKED | size
+            and self.conn.state is State.OPEN
+            and not self.conn.reader.buffer  # no other frame has begun
+            and not self.frames  # nor a message of several
+        )
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message over. Reading stops only when several wait, not after each."""

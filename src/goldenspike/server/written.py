@@ -28,7 +28,8 @@ def encode_update(live: LiveGame, viewer: int | None, after: int) -> bytes:
     told = live.told.get(key)
     if told is None:
         views = _views(live)
-        entries = [_entry(live, entry, viewer) for entry in live.recent if entry.number > after]
+        news = range(after - live.number, 0)  # nearly always the last one alone
+        entries = [_entry(live, live.recent[i], viewer) for i in news]
         told = live.told[key] = b"".join(
             (
                 b'{"type":"update","entries":[',
