@@ -62,6 +62,7 @@ def test_what_is_kept_written_reads_as_if_written_anew(edition_id: str, players:
                 assert told.own == own
                 assert told.view == show_table(live.position, live.stored.seed)
                 assert told.entries == [tell_entry(edition, entry, viewer)]
+                assert msgspec.json.encode(told) == encode_update(live, viewer, entry.number - 1)
                 welcome = msgspec.json.decode(encode_welcome(live, viewer, [entry]), type=Welcome)
                 assert (welcome.view, welcome.own, welcome.entries) == (told.view, told.own, told.entries)
 

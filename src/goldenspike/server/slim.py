@@ -63,19 +63,19 @@ class Inbox:
 class Gate:
     """An event that is nearly always set, at a tenth of the memory of asyncio's."""
 
-    __slots__ = ("_is_open", "_waiting")
+    __slots__ = ("_waiting", "is_open")
 
     def __init__(self) -> None:
-        self._is_open = True
+        self.is_open = True
         self._waiting: list[asyncio.Future[None]] = []
 
     def is_set(self) -> bool:
         """Tell whether the gate is open."""
-        return self._is_open
+        return self.is_open
 
     def set(self) -> None:
         """Open the gate."""
-        self._is_open = True
+        self.is_open = True
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():
@@ -83,11 +83,11 @@ class Gate:
 
     def clear(self) -> None:
         """Close the gate."""
-        self._is_open = False
+        self.is_open = False
 
     async def wait(self) -> bool:
         """Wait until the gate is open."""
-        while not self._is_open:
+        while not self.is_open:
             future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting.append(future)
             await future
@@ -156,7 +156,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
     @property
     def is_writable(self) -> bool:
         """Whether what is written now goes out at once, or at least soon."""
-        return self._gate.is_set()
+        return self._gate.is_open
 
     def write_texts(self, *texts: bytes) -> None:
         """Send texts. If the connection has ended, nothing happens; its reader will hear of it."""
