@@ -74,7 +74,7 @@ def write_views(
 
 @compiled
 def _write_table(view: State, tables: Tables, words: Text, begins: Begins, page: Text) -> int:
-    at = _put_word(page, _put(page, 0, _PHASE), words, begins, PHASE + view.phase)
+    at = _put_word(page, _put(page, 0, _PHASE), words, begins, PHASE + wide(view.phase))
     at = _put_movers(page, _put(page, at, _TO_MOVE), view)
     at = _put_number(page, _put(page, at, _TURNS), view.turns)
     at = _put(page, at, _TURNS_LEFT)
@@ -115,7 +115,7 @@ def _put_row(page: Text, at: int, view: State, tables: Tables, words: Text, begi
         if view.row[slot] == EMPTY:
             at = _put(page, at, _NULL)
         else:
-            at = _put_word(page, at, words, begins, CARD + view.row[slot])
+            at = _put_word(page, at, words, begins, CARD + wide(view.row[slot]))
     return at
 
 
@@ -171,7 +171,7 @@ def _write_own(
         for i in range(view.offer_size[seat]):
             if i:
                 at = _put_mark(page, at, _COMMA)
-            at = _put_word(page, at, words, begins, TICKET + view.offer[seat, i])
+            at = _put_word(page, at, words, begins, TICKET + wide(view.offer[seat, i]))
     at = _put(page, at, _LEGAL)
     for i in range(list_moves(view, tables, seat, moves)):
         if i:
