@@ -12,6 +12,7 @@ import numpy as np
 
 from goldenspike.boards.limits import SEATS
 from goldenspike.editions import Edition
+from goldenspike.engine.state import new_states
 from goldenspike.event import Row, read_row
 from goldenspike.position import Position
 from goldenspike.server.pen.words import words_of
@@ -47,7 +48,8 @@ class Pen:
     def write_views(self, position: Position, undoers: int) -> Views:
         """Write what is seen of a game; `undoers` are the seats that can take something back, a bit each."""
         words, page, ends = self._words, np.empty(self._words.room, np.uint8), np.empty(1 + SEATS, np.int32)
-        write_views(position.states, position.tables, words.text, words.begins, undoers, page, ends)
+        blank = new_states(1 + SEATS)
+        write_views(position.states, position.tables, blank, words.text, words.begins, undoers, page, ends)
         parts = ends.tolist()[: 1 + position.players]
         text = page[: parts[-1]].tobytes()
         return Views(text[: parts[0]], [text[a:b] for a, b in pairwise(parts)])

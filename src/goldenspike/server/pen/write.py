@@ -18,7 +18,7 @@ from goldenspike.engine.moves import move_count
 from goldenspike.engine.network import is_joined
 from goldenspike.engine.observe import SPECTATOR, observe
 from goldenspike.engine.record import Ints
-from goldenspike.engine.state import CHOOSING, EMPTY, KEEPING, KINDS, NOT_LAST_ROUND, STATE, State
+from goldenspike.engine.state import CHOOSING, EMPTY, KEEPING, KINDS, NOT_LAST_ROUND, State
 from goldenspike.engine.tables import Tables
 from goldenspike.server.pen.words import CARD, PHASE, ROUTE, TICKET
 
@@ -48,6 +48,7 @@ _OPEN_LIST, _END_LIST, _OPEN, _ZERO = ord("["), ord("]"), ord("{"), ord("0")
 def write_views(
     states: Records,
     tables: Records,
+    views: Records,
     words: Text,
     begins: Begins,
     undoers: int,
@@ -57,18 +58,17 @@ def write_views(
     """Write what all see of a game, and then what each seat alone does; note where each of these ends.
 
     What all see is left open after the closed routes: how a game ended is not for compiled code. `undoers`
-    are the seats that can take something back, a bit each.
+    are the seats that can take something back, a bit each. `views` are blank, one for all and one for each
+    seat. They are not made here: compiled code lets go of an array while a record of it is still being read.
     """
-    views = np.zeros(1, STATE)
     observe(states[0], tables[0], SPECTATOR, views[0])
     at = _write_table(views[0], tables[0], words, begins, page)
     ends[0] = at
     moves = np.empty(move_count(tables[0]), np.int16)
     for seat in range(states[0].seats):
-        views = np.zeros(1, STATE)
-        observe(states[0], tables[0], seat, views[0])
+        observe(states[0], tables[0], seat, views[seat + 1])
         can_undo = undoers >> seat & 1 != 0
-        at = _write_own(views[0], tables[0], wide(seat), moves, words, begins, can_undo, page, at)
+        at = _write_own(views[seat + 1], tables[0], wide(seat), moves, words, begins, can_undo, page, at)
         ends[seat + 1] = at
 
 
