@@ -6,8 +6,8 @@ and left out where the event itself is secret; so a secret never gets into what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -19,6 +19,9 @@ from goldenspike.engine.scoring import TERMS
 from goldenspike.engine.state import LOCOMOTIVE
 
 Rows = NDArray[np.int16]
+Row = Sequence[int]
+"""One row of them, as plain numbers."""
+RowT = TypeVar("RowT", bound=Row)
 
 HIDDEN = -2
 """Stands in a redacted row for what the reader may not know."""
@@ -160,17 +163,22 @@ def is_revealing(rows: Rows) -> bool:
 
     At setup the last choice does: it shows how many tickets the others kept.
     """
-    heads = [(kind, seat) for kind, seat, *_ in rows.tolist()]
-    keepers = {seat for kind, seat in heads if kind == kinds.KEPT}
-    return len(keepers) > 1 or any(EVENT_KINDS[kind].reveals for kind, _ in heads)
+    keepers: set[int] = set()
+    for kind, seat in rows[:, :2].tolist():
+        if kind in _REVEALING:
+            return True
+        if kind == kinds.KEPT:
+            keepers.add(seat)
+    return len(keepers) > 1
 
 
 def read_event(edition: Edition, row: Rows) -> Event:
     """Return a row of numbers as an event."""
-    return _read(edition, row.tolist(), sees_private=True)
+    return read_row(edition, row.tolist(), sees_private=True)
 
 
-def _read(edition: Edition, row: list[int], *, sees_private: bool) -> Event:
+def read_row(edition: Edition, row: Row, *, sees_private: bool) -> Event:
+    """Return a row as an event, as who may see its private details does, or as all others do."""
     kind = EVENT_KINDS[row[0]]
     details: dict[str, Any] = {}
     for number, detail in zip(row[2:], kind.details, strict=False):
@@ -182,25 +190,31 @@ def _read(edition: Edition, row: list[int], *, sees_private: bool) -> Event:
 
 def read_events(edition: Edition, rows: Rows) -> Iterator[Event]:
     """Yield rows of numbers as events."""
-    return (_read(edition, row, sees_private=True) for row in rows.tolist())
+    return (read_row(edition, row, sees_private=True) for row in rows.tolist())
+
+
+def see_rows(rows: Iterable[RowT], seat: int | None) -> Iterator[tuple[RowT, bool]]:
+    """Yield the rows that a seat, or a spectator (None), may know of, and whether with private details."""
+    for row in rows:
+        if row[1] == seat:
+            yield row, True
+        elif row[0] not in _SECRET:
+            yield row, False
 
 
 def see_events(edition: Edition, rows: Rows, seat: int | None) -> list[Event]:
     """Return the events that a seat, or a spectator (None), may see: :func:`redact` and read, in one go."""
-    return [
-        _read(edition, row, sees_private=row[1] == seat)
-        for row in rows.tolist()
-        if row[1] == seat or not EVENT_KINDS[row[0]].is_secret
-    ]
+    listed: list[list[int]] = rows.tolist()
+    return [read_row(edition, row, sees_private=sees) for row, sees in see_rows(listed, seat)]
 
 
-def keepers_of_secrets(rows: Rows) -> set[int]:
+def keepers_of_secrets(rows: Iterable[Row]) -> set[int]:
     """Return the seats that see more of some events than others do; to all others they look the same."""
-    return {row[1] for row in rows.tolist() if row[0] in _UNEQUAL}
+    return {row[1] for row in rows if row[0] in _UNEQUAL}
 
 
-_UNEQUAL = frozenset(
-    number
-    for number, kind in EVENT_KINDS.items()
-    if kind.is_secret or any(detail.is_private for detail in kind.details)
+_REVEALING = frozenset(number for number, kind in EVENT_KINDS.items() if kind.reveals)
+_SECRET = frozenset(number for number, kind in EVENT_KINDS.items() if kind.is_secret)
+_UNEQUAL = _SECRET | frozenset(
+    number for number, kind in EVENT_KINDS.items() if any(detail.is_private for detail in kind.details)
 )

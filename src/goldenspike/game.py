@@ -61,7 +61,7 @@ class Game:
         """The seat that was named to begin; None where the seed decided."""
         self._setup = setup
         self._played: list[Played] = []
-        self._undo: list[NDArray[np.uint8]] = []
+        self._undo: list[bytes] = []
 
     @classmethod
     def new(

@@ -60,6 +60,8 @@ class Notation:
         for i, colour in enumerate(self._board.colours):
             self._plain[numbers.TAKE + i] = TakeCard(colour)
         self._claims = list(_all_claims(self._board))
+        self._texts: dict[int, str] = {}
+        """Those of moves that were played, as far as they mean the same whatever is offered."""
         self._numbers: dict[Move, int] = {move: number for number, move in self._plain.items()}
         self._numbers |= {move: numbers.CLAIM + i for i, move in enumerate(self._claims)}
 
@@ -84,6 +86,20 @@ class Notation:
         if 0 <= number < numbers.CLAIM:
             raise MalformedMoveError(f"Move {number} takes a card of a colour that is not on this board.")
         raise MalformedMoveError(f"Moves are numbered from 0 to {self.count - 1}.")
+
+    def text(self, number: int, offer: Sequence[int] = ()) -> str:
+        """Return the text of the move with this number.
+
+        >>> from goldenspike.editions import load_edition
+        >>> notation_of(load_edition("usa-classic")).text(75)
+        'claim ATL-CHS with 2 purple'
+        """
+        text = self._texts.get(number)
+        if text is None:
+            text = str(self.value(number, offer))
+            if self.is_fixed(number):
+                self._texts[number] = text
+        return text
 
     def is_keep(self, number: int) -> bool:
         """Tell whether a number is that of a move that keeps tickets, which others may not know (T-2)."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import operator
+import struct
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,6 @@ from goldenspike.engine.state import (
     OVER,
     STATE,
     State,
-    new_states,
     portable_bytes,
     read_states,
 )
@@ -43,11 +43,20 @@ _LAYOUT = hashlib.sha256(repr(STATE.newbyteorder("<").descr).encode()).digest()[
 """Stands before the bytes of a position, so that those of another layout are never taken for it."""
 
 
+_NUMBERS = {
+    name: (struct.Struct(field[0].char).unpack_from, field[1])
+    for name, field in cast("dict[str, Any]", STATE.fields).items()
+    if field[0].kind == "i"
+}
+"""How to read a number of a record from its memory: three times faster than by NumPy."""
+
+
 class _Desk(threading.local):
     """What a thread writes events on; too large for every position to have its own."""
 
     def __init__(self) -> None:
         self.logs = np.zeros(1, LOG)
+        self.count, self.rows = self.logs["count"], self.logs["rows"][0]
 
 
 _DESK = _Desk()
@@ -77,10 +86,10 @@ class Position:
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self.tables = build_tables(edition)
-        self.states = new_states(1)
-        """The record as an array of one, as the doors of the engine take it. Look, but do not touch."""
         self._notation = notation_of(edition)
-        self._raw = self.states.view(np.uint8)  # the same memory: copied as bytes, not field by field
+        self._memory = bytearray(STATE.itemsize)
+        self.states = np.frombuffer(self._memory, STATE)
+        """The record as an array of one, as the doors of the engine take it. Look, but do not touch."""
 
     @classmethod
     def deal(
@@ -110,28 +119,29 @@ class Position:
         """The record itself. Look, but do not touch."""
         return cast("State", self.states[0])
 
-    def _field(self, name: str) -> int:
-        # An attribute of the record takes thirty times as long.
-        return int(self.states[name][0])
+    def number(self, name: str) -> int:
+        """Return a number of the record, by the name of its field."""
+        read, at = _NUMBERS[name]
+        return read(self._memory, at)[0]
 
     @property
     def players(self) -> int:
         """How many play."""
-        return self._field("seats")
+        return self.number("seats")
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self._field("phase") == OVER
+        return self.number("phase") == OVER
 
     @property
     def to_move(self) -> list[int]:
         """The seats with a decision to make: at setup all that have not chosen, then one, at last none."""
-        phase = self._field("phase")
+        phase = self.number("phase")
         if phase == CHOOSING:
             choices = self.states["choice"][0, : self.players].tolist()
             return [seat for seat, choice in enumerate(choices) if choice == 0]
-        return [] if phase == OVER else [self._field("turn")]
+        return [] if phase == OVER else [self.number("turn")]
 
     def legal_moves(self, seat: int | None = None) -> LegalMoves:
         """Return what a seat may play now; without a seat, the first of those to move."""
@@ -150,7 +160,7 @@ class Position:
         return seat
 
     def _offer(self, seat: int) -> list[int]:
-        if self._field("phase") not in (CHOOSING, KEEPING):
+        if self.number("phase") not in (CHOOSING, KEEPING):
             return []
         return self.states["offer"][0, seat, : self.states["offer_size"][0, seat]].tolist()
 
@@ -179,7 +189,7 @@ class Position:
         offer = self._offer(seat)
         number = self._number(move, seat, offer)
         rows = self._logged(lambda logs: self._step(seat, number, logs), self.raw)
-        return Outcome(number, str(self._notation.value(number, offer)), rows)
+        return Outcome(number, self._notation.text(number, offer), rows)
 
     def refusal(self, move: Move | int | str, seat: int) -> MoveError | None:
         """Return why a move may not be played now, or None if it may."""
@@ -191,14 +201,16 @@ class Position:
         reason = doors.verify_move(self.states, self.tables, seat, number)
         return None if reason == LEGAL else self._explain(reason, seat, number)
 
-    def _logged(self, act: Callable[[NDArray[np.record]], None], before: NDArray[np.uint8]) -> Rows:
+    def _logged(self, act: Callable[[NDArray[np.record]], None], before: bytes) -> Rows:
         """Return what an act logs. Should it be too much, start again from before with a longer log."""
-        logs = _DESK.logs
+        desk = _DESK
+        act(desk.logs)
+        count = int(desk.count[0])
+        if count <= len(desk.rows):
+            return desk.rows[:count].copy()
+        logs = np.zeros(1, LONG_LOG)
+        self.restore(before)
         act(logs)
-        if logs["count"][0] > len(logs["rows"][0]):
-            logs = np.zeros(1, LONG_LOG)
-            self._raw[:] = before
-            act(logs)
         return logs["rows"][0, : logs["count"][0]].copy()
 
     def _step(self, seat: int, number: int, logs: NDArray[np.record]) -> None:
@@ -248,17 +260,17 @@ class Position:
     def copy(self) -> Position:
         """Return a position that goes its own way from here."""
         other = Position(self.edition)
-        other.restore(self._raw)
+        other.restore(self.raw)
         return other
 
     @property
-    def raw(self) -> NDArray[np.uint8]:
+    def raw(self) -> bytes:
         """A copy of the record's memory, to come back to with :meth:`restore`."""
-        return self._raw.copy()
+        return bytes(self._memory)
 
-    def restore(self, raw: NDArray[np.uint8]) -> None:
+    def restore(self, raw: bytes) -> None:
         """Go back to how this game was when :attr:`raw` was read."""
-        self._raw[:] = raw
+        self._memory[:] = raw
 
     @property
     def state_hash(self) -> str:
@@ -280,4 +292,4 @@ class Position:
         """Become the position of the same edition that :meth:`to_bytes` wrote."""
         if data[:4] != _LAYOUT or len(data) != 4 + STATE.itemsize:
             raise ValueError("These are not the bytes of a position, or of one of another version.")
-        self._raw[:] = read_states(data[4:]).view(np.uint8)
+        self.restore(read_states(data[4:]).tobytes())

@@ -7,12 +7,15 @@ import json
 import urllib.request
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 import uvicorn
+from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
 from goldenspike.server.client import Client
@@ -74,6 +77,15 @@ class FakeTransport(asyncio.Transport):
     def is_closing(self) -> bool:
         return self.is_gone
 
+    def close(self) -> None:
+        self.is_gone = True
+
+    def pause_reading(self) -> None:
+        """Be told that nobody reads for now."""
+
+    def resume_reading(self) -> None:
+        """Be told that somebody reads again."""
+
 
 @within(10)
 async def test_what_is_written_in_a_turn_goes_out_together_and_in_order() -> None:
@@ -92,6 +104,71 @@ async def test_what_is_written_in_a_turn_goes_out_together_and_in_order() -> Non
     outbox.write(one, b"g")
     await asyncio.sleep(0)
     assert one.written == [b"abe", b"g"]
+
+
+class LongWay(SlimWebSocket):
+    """The same socket, with every byte going through the parser."""
+
+    def _is_short_text(self, data: bytes) -> bool:  # noqa: ARG002  # as it is called
+        return False
+
+
+HANDSHAKE = (
+    b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
+async def hear(kind: type[SlimWebSocket], pieces: list[bytes]) -> tuple[list[Any], list[bytes]]:
+    """Return what an application hears of bytes that come in pieces, and what is answered."""
+    heard: list[Any] = []
+
+    async def listen(_scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while not heard or heard[-1]["type"] == "websocket.receive":
+            heard.append(await receive())
+
+    config = uvicorn.Config(listen, ws=kind, ws_max_size=500, ws_per_message_deflate=False, log_config=None)
+    config.load()
+    socket = kind(config, ServerState(), {})
+    transport = FakeTransport()
+    socket.connection_made(transport)
+    socket.data_received(HANDSHAKE)
+    await asyncio.sleep(0.01)
+    for piece in pieces:
+        if not transport.is_closing():
+            socket.data_received(piece)
+            await asyncio.sleep(0)
+    socket.connection_lost(None)
+    await asyncio.sleep(0.01)
+    return heard, transport.written[1:]
+
+
+@within(60)
+async def test_short_texts_are_heard_as_the_parser_hears_them() -> None:
+    rng = Random(1)
+    texts = [b"", b"x", b"\xc3\xa9" * 60, b"x" * 125, b"x" * 126, b"x" * 400]
+    odd = [
+        [Frame(Opcode.TEXT, b"one, ", fin=False), Frame(Opcode.TEXT, b"two")],
+        [Frame(Opcode.TEXT, b"one, ", fin=False), Frame(Opcode.PING, b"?"), Frame(Opcode.CONT, b"two")],
+        [Frame(Opcode.TEXT, b"\xff\xff")],
+        [Frame(Opcode.BINARY, b"bytes")],
+        [Frame(Opcode.TEXT, b"x" * 501)],
+        [Frame(Opcode.CLOSE, b"\x03\xe8"), Frame(Opcode.TEXT, b"too late")],
+    ]
+    for _ in range(150):
+        frames = [Frame(Opcode.TEXT, rng.choice(texts)) for _ in range(rng.randrange(4))]
+        frames += rng.choice(odd)
+        frames += [Frame(Opcode.TEXT, rng.choice(texts)) for _ in range(rng.randrange(3))]
+        pieces = [frame.serialize(mask=rng.random() < 0.98) for frame in frames]
+        if rng.random() < 0.1:
+            pieces[0] = b"\xc1" + pieces[0][1:]  # a bit that means nothing here
+        if rng.random() < 0.5:
+            whole = b"".join(pieces)
+            cuts = sorted(rng.sample(range(len(whole)), min(len(whole), rng.randrange(6))))
+            pieces = [whole[a:b] for a, b in pairwise([0, *cuts, len(whole)])]
+        assert await hear(SlimWebSocket, pieces) == await hear(LongWay, pieces)
 
 
 @asynccontextmanager

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from goldenspike.boards.limits import LENGTH
-from goldenspike.engine.bits import has, nth_member, popcount
+from goldenspike.engine.bits import has, nth_member, popcount, wide
 from goldenspike.engine.cards import find_in_row
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.moves import (
@@ -35,7 +35,7 @@ from goldenspike.engine.state import (
     TURN,
     State,
 )
-from goldenspike.engine.tables import Tables
+from goldenspike.engine.tables import GREY, Tables
 
 (
     LEGAL,
@@ -290,8 +290,23 @@ def list_moves(state: State, tables: Tables, seat: int, out: Ints) -> int:
     if state.phase == TURN:
         for route in range(tables.routes):
             if verify_route(state, tables, seat, route) == LEGAL:
-                for move in range(CLAIM + tables.first_claim[route], CLAIM + tables.first_claim[route + 1]):
-                    if verify_move(state, tables, seat, move) == LEGAL:
-                        out[count] = move
-                        count += 1
+                count = _list_claims(state, tables, seat, route, out, count)
+    return count
+
+
+@inlined
+def _list_claims(state: State, tables: Tables, seat: int, route: int, out: Ints, count: int) -> int:
+    """Add a seat's claims of a route that is within its reach, as far as its cards go."""
+    length = wide(tables.route_length[route])
+    locomotives = wide(state.hands[seat, LOCOMOTIVE])
+    is_grey = tables.route_colour[route] == GREY
+    for i in range(tables.colours if is_grey else 1):
+        colour = i if is_grey else wide(tables.route_colour[route])
+        first = claim_move(tables, route, colour, 0)
+        for k in range(max(0, length - state.hands[seat, colour]), min(locomotives, length - 1) + 1):
+            out[count] = first + k
+            count += 1
+    if locomotives >= length:
+        out[count] = claim_move(tables, route, LOCOMOTIVE, length)
+        count += 1
     return count

@@ -8,6 +8,7 @@ dropped: its seed and moves give them back.
 
 from __future__ import annotations
 
+import struct
 import time
 from typing import Literal
 
@@ -31,6 +32,9 @@ Kind = Literal[
     "rematch",
 ]
 """What can happen in a game. Only the first three change the position."""
+
+
+_ROW = struct.Struct(f"<{WIDTH}h")
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,3 +76,12 @@ def unpack_rows(data: bytes | None) -> Rows:
     [[1, 0, 5, 0, 0, 0]]
     """
     return np.frombuffer(data or b"", "<i2").astype(np.int16).reshape(-1, WIDTH)
+
+
+def list_rows(data: bytes | None) -> list[tuple[int, ...]]:
+    """Return the rows that were packed, as plain numbers.
+
+    >>> list_rows(pack_rows(np.array([[1, 0, 5, 0, 0, 0]], np.int16)))
+    [(1, 0, 5, 0, 0, 0)]
+    """
+    return list(_ROW.iter_unpack(data or b""))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-import msgspec
-
 from goldenspike.editions import Edition
 from goldenspike.engine import doors
 from goldenspike.engine.state import EMPTY, LOCOMOTIVE
@@ -26,8 +24,6 @@ from goldenspike.server.messages import (
 )
 from goldenspike.view import View, members
 from goldenspike.ways import find_way
-
-_encode = msgspec.json.Encoder().encode
 
 
 class _Words(NamedTuple):
@@ -73,19 +69,6 @@ def is_secret_move(edition: Edition, entry: Entry) -> bool:
 def show_table(position: Position, seed: str, deadline: int | None = None) -> TableView:
     """Return what all can see; the seed is shown only once the game is over."""
     view = position.view(None)
-    seats = [show_seat(view, seat) for seat in range(view.seats)]
-    return lay_table(position, view, seats, list_closed(view), seed, deadline)
-
-
-def lay_table(
-    position: Position,
-    view: View,
-    seats: list[SeatView],
-    closed: list[str],
-    seed: str,
-    deadline: int | None,
-) -> TableView:
-    """Return what all can see, given a spectator's view, what it shows of the seats, and closed routes."""
     words, shown = _words(position.edition), view.array
     return TableView(
         view.phase,
@@ -96,14 +79,14 @@ def lay_table(
         view.deck_size,
         _cards(words.cards, shown["discards"][0].tolist()),
         view.ticket_deck_size,
-        seats,
-        closed,
+        [_show_seat(view, seat) for seat in range(view.seats)],
+        _list_closed(view),
         deadline,
-        _show_ending(position, view, seed) if position.is_over else None,
+        show_ending(position, seed) if position.is_over else None,
     )
 
 
-def show_seat(view: View, seat: int) -> SeatView:
+def _show_seat(view: View, seat: int) -> SeatView:
     """Return what all can see of a seat."""
     shown, words = view.array, _words(view.edition)
     return SeatView(
@@ -118,7 +101,7 @@ def show_seat(view: View, seat: int) -> SeatView:
     )
 
 
-def list_closed(view: View) -> list[str]:
+def _list_closed(view: View) -> list[str]:
     """Return the routes that nobody owns and nobody may claim."""
     names, others = _words(view.edition).routes, 0
     for low, high in (*view.array["owned"][0].tolist(), *view.array["open_to"][0].tolist()):
@@ -127,8 +110,9 @@ def list_closed(view: View) -> list[str]:
     return [names[number] for number in members((closed, 0))]
 
 
-def _show_ending(position: Position, view: View, seed: str) -> Ending:
-    result, scores = position.result, position.scores()
+def show_ending(position: Position, seed: str) -> Ending:
+    """Return how a game ended."""
+    view, result, scores = position.view(None), position.result, position.scores()
     assert result is not None
     return Ending(
         list(result.winners),

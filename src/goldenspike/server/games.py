@@ -18,7 +18,7 @@ from goldenspike.server.history import restore_states
 from goldenspike.server.links import split_link
 from goldenspike.server.live import LiveGame
 from goldenspike.server.messages import Ack, Command, Play
-from goldenspike.server.metrics import ENTRIES, LIVE_GAMES
+from goldenspike.server.metrics import LIVE_GAMES, count_entry
 from goldenspike.server.pool import Pool
 from goldenspike.server.problems import Problem
 from goldenspike.server.settings import Settings
@@ -167,7 +167,7 @@ class Games:
             for _ in range(_TRIES):
                 if live.is_uncertain or (self.bus is not None and not live.is_followed):
                     await self.catch_up(live)
-                known = next((e for e in live.recent if token is not None and e.token == token), None)
+                known = live.find_recent(token)
                 if known is not None:
                     return known
                 try:
@@ -205,7 +205,7 @@ class Games:
         if is_kept:
             live.apply(entry)
             live.wake_all()
-            ENTRIES.labels(entry.kind).inc()
+            count_entry(entry.kind)
             self.after(live, entry)
         return is_kept
 

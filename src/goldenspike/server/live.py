@@ -10,8 +10,6 @@ from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from goldenspike.editions import Edition
 from goldenspike.engine.state import CHOOSING
@@ -20,6 +18,7 @@ from goldenspike.seeds import commitment
 from goldenspike.server.entry import Entry
 from goldenspike.server.links import is_same
 from goldenspike.server.messages import GameInfo, SeatInfo, SeatWish
+from goldenspike.server.pen.pen import pen_of
 from goldenspike.server.problems import Problem
 from goldenspike.server.store import StoredGame
 
@@ -61,7 +60,7 @@ class Step(NamedTuple):
     """An action that can be taken back: whose it was, and how things were before it."""
 
     seat: int
-    before: NDArray[np.uint8]
+    before: bytes
 
 
 class Asked(NamedTuple):
@@ -90,6 +89,7 @@ class LiveGame:
         self.edition = edition
         self.setup = msgspec.json.decode(stored.setup, type=Setup)
         self.hashes = list(stored.secret_hashes)
+        self.pen = pen_of(edition)
         self.position = Position(edition)
         self.number: int = -1
         self.changed: int = 0
@@ -122,8 +122,6 @@ class LiveGame:
         """Messages and their parts as they now read, by who reads them."""
         self.seats_told = b""
         """Who sits where, written out; empty after a change."""
-        self.kept: dict[object, tuple[bytes, bytes]] = {}
-        """Parts of messages that outlast a move: what they were made from, and how they read."""
         for entry in entries:
             self.apply(entry)
 
@@ -170,23 +168,23 @@ class LiveGame:
         self._change()
 
     def _move(self, entry: Entry) -> None:
-        before, whose = self.position.raw, self._whose_turn()
-        if entry.state is not None:
-            self.position.load(entry.state)
+        whose = self._whose_turn()
         if entry.kind == "undone":
             del self.trail[-(entry.move or 1) :]
         elif entry.reveals or entry.seat is None:
             self.trail.clear()
         else:
-            self.trail.append(Step(entry.seat, before))
+            self.trail.append(Step(entry.seat, self.position.raw))
+        if entry.state is not None:
+            self.position.load(entry.state)
         self.asked = None
         self.moved = entry.number
         if self._whose_turn() != whose or entry.kind == "started":
             self.turn_began = entry.at
 
     def _whose_turn(self) -> tuple[bool, int, int]:
-        state = self.position.states  # while all choose their tickets, it is not yet the first seat's turn
-        return bool(state["phase"][0] == CHOOSING), int(state["turns"][0]), int(state["turn"][0])
+        number = self.position.number  # while all choose their tickets, it is not yet the first seat's turn
+        return number("phase") == CHOOSING, number("turns"), number("turn")
 
     def _ask(self, entry: Entry) -> None:
         seat = entry.seat
@@ -214,11 +212,27 @@ class LiveGame:
         elif entry.kind == "rematch":
             self.rematch = entry.text
 
+    def find_recent(self, token: str | None) -> Entry | None:
+        """Return the recent entry that a client has called so, or None."""
+        if token is not None:
+            for entry in self.recent:
+                if entry.token == token:
+                    return entry
+        return None
+
     def people(self) -> set[int]:
         """Return the seats that people play."""
         return {
             seat for seat, chair in enumerate(self.chairs) if chair.waits_for_person and not chair.is_free
         }
+
+    @property
+    def undoers(self) -> int:
+        """The seats with an action that can be taken back, a bit each."""
+        seats = 0
+        for step in self.trail:
+            seats |= 1 << step.seat
+        return seats
 
     # What is told of it
 

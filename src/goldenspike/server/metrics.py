@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from prometheus_client import Counter, Gauge, Histogram
 
 _FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -23,3 +25,13 @@ THINKING_SECONDS = Histogram(
     ["level"],
     buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0),
 )
+
+
+@cache
+def _entries(kind: str) -> Counter:
+    return ENTRIES.labels(kind)
+
+
+def count_entry(kind: str) -> None:
+    """Count an entry that was written."""
+    _entries(kind).inc()

@@ -13,12 +13,16 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
+from websockets.utils import apply_mask
 
 EXTENSION = "goldenspike.slim"
 _MOST_WAITING = 8
 """Messages that may wait to be taken before nothing more is read from a socket."""
 _TEXT = 0x81
 """A whole message of text, in one frame (RFC 6455, section 5.2)."""
+_MASKED, _MASKED_HEAD = 0x80, 6
+"""What a client's frames have: a bit beside the size, and a key of four bytes behind it."""
 _SHORT, _LONG = 126, 127
 """Where the size would stand: it is in the next two or eight bytes."""
 
@@ -59,19 +63,19 @@ class Inbox:
 class Gate:
     """An event that is nearly always set, at a tenth of the memory of asyncio's."""
 
-    __slots__ = ("_is_open", "_waiting")
+    __slots__ = ("_waiting", "is_open")
 
     def __init__(self) -> None:
-        self._is_open = True
+        self.is_open = True
         self._waiting: list[asyncio.Future[None]] = []
 
     def is_set(self) -> bool:
         """Tell whether the gate is open."""
-        return self._is_open
+        return self.is_open
 
     def set(self) -> None:
         """Open the gate."""
-        self._is_open = True
+        self.is_open = True
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():
@@ -79,11 +83,11 @@ class Gate:
 
     def clear(self) -> None:
         """Close the gate."""
-        self._is_open = False
+        self.is_open = False
 
     async def wait(self) -> bool:
         """Wait until the gate is open."""
-        while not self._is_open:
+        while not self.is_open:
             future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting.append(future)
             await future
@@ -152,7 +156,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
     @property
     def is_writable(self) -> bool:
         """Whether what is written now goes out at once, or at least soon."""
-        return self._gate.is_set()
+        return self._gate.is_open
 
     def write_texts(self, *texts: bytes) -> None:
         """Send texts. If the connection has ended, nothing happens; its reader will hear of it."""
@@ -183,6 +187,27 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         self.scope["headers"] = []
         self.request.headers.clear()  # the parser holds on to the request itself
         del self.request, self.response
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came. A short text that came alone, as nearly all commands do, needs no parser."""
+        if self._is_short_text(data):
+            self.curr_msg_data_type = "text"
+            self.frames = [apply_mask(data[_MASKED_HEAD:], data[2:_MASKED_HEAD])]
+            self.send_receive_event_to_app()
+        else:
+            super().data_received(data)
+
+    def _is_short_text(self, data: bytes) -> bool:
+        """Tell whether bytes are one whole frame of text with its size in one byte, and all is as usual."""
+        size = len(data) - _MASKED_HEAD
+        return (
+            0 <= size < min(_SHORT, self.config.ws_max_size)
+            and data[0] == _TEXT
+            and data[1] == _MASKED | size
+            and self.conn.state is State.OPEN
+            and not self.conn.reader.buffer  # no other frame has begun
+            and not self.frames  # nor a message of several
+        )
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message over. Reading stops only when several wait, not after each."""

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -87,18 +86,20 @@ class Connection:
     def _has_news(self) -> bool:
         return self._seen != self.live.version or self._is_away != self.desk.games.is_away
 
-    def _take_news(self) -> Iterator[bytes]:
-        """Yield what has not been told yet, as messages."""
+    def _take_news(self) -> list[bytes]:
+        """Return what has not been told yet, as messages."""
         live, is_away = self.live, self.desk.games.is_away
+        news: list[bytes] = []
         if self._is_away != is_away:
             self._is_away = is_away
-            yield _encode(Status("reconnecting" if is_away else "connected"))
+            news.append(_encode(Status("reconnecting" if is_away else "connected")))
         if self._seen != live.version:
             after, self._sent, self._seen = self._sent, live.number, live.version
             if not live.recent or after >= live.recent[0].number - 1:
-                yield encode_update(live, self.viewer, after)
+                news.append(encode_update(live, self.viewer, after))
             else:
-                yield encode_welcome(live, self.viewer, [])
+                news.append(encode_welcome(live, self.viewer, []))
+        return news
 
     async def _tell_later(self) -> None:
         try:

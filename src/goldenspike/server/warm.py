@@ -7,7 +7,7 @@ import sys
 
 from goldenspike.editions import load_edition
 from goldenspike.position import Position
-from goldenspike.server.face import show_own, show_table
+from goldenspike.server.pen.pen import pen_of
 
 _SWITCH = 0.001
 _FEW, _SOME, _MANY = 10_000, 20, 20
@@ -19,13 +19,13 @@ def load_engine() -> None:
     >>> load_engine()
     """
     position, _ = Position.deal(load_edition("usa-classic"), 2, bytes(32), None)
+    pen = pen_of(position.edition)
     while not position.is_over:
         seat = position.to_move[0]
         move = position.legal_moves(seat).numbers[-1]
         assert position.refusal(move, seat) is None
         position.play(move, seat)
-        show_own(position, seat)
-    show_table(position, "")
+        pen.write_views(position, 0)
 
 
 def settle() -> None:

@@ -1,171 +1,114 @@
-"""Messages written out: each part once for all who read the same, and anew only when it has changed.
-
-After a move, most of what there is to tell is as it was: of four seats one has changed, and the others' own
-cards and tickets are the same. A part is kept together with the bytes of the state that it was made from.
-"""
+"""Messages written out: each part once for all who read the same."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, cast
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
-from goldenspike.boards.limits import SEATS
-from goldenspike.engine.state import CHOOSING, KEEPING, OVER, STATE
-from goldenspike.event import keepers_of_secrets
-from goldenspike.position import Position
-from goldenspike.server.entry import Entry, unpack_rows
-from goldenspike.server.face import is_secret_move, lay_table, list_closed, show_own, show_seat, tell_entry
+from goldenspike.event import keepers_of_secrets, see_rows
+from goldenspike.server.entry import Entry, list_rows
+from goldenspike.server.face import is_secret_move, show_ending, tell_entry
 from goldenspike.server.live import LiveGame
-from goldenspike.server.messages import Update, Welcome
+from goldenspike.server.messages import Told, Welcome
+from goldenspike.server.pen.pen import Views
 from goldenspike.version import VERSION
 
 _encode = msgspec.json.Encoder().encode
-
-
-def _places(*names: str) -> NDArray[np.intp]:
-    """Return where the bytes of some fields are in a state, a row for each seat."""
-    rows: list[list[int]] = [[] for _ in range(SEATS)]
-    for name in names:
-        field = cast("dict[str, Any]", STATE.fields)[name]
-        at, size = field[1], field[0].itemsize // SEATS
-        for seat, row in enumerate(rows):
-            row.extend(range(at + seat * size, at + (seat + 1) * size))
-    return np.array(rows, np.intp)
-
-
-_PUBLIC = _places(
-    "owned", "completed", "hand_size", "known", "pieces", "points", "held_count", "coast_to_coast"
-)
-"""What :func:`show_seat` reads of a seat."""
-_OWN = _places("hands", "held", "owned", "offer", "offer_size")
-"""What :func:`show_own` reads of a seat, if it is not to move."""
-_ROUTES = _places("owned", "open_to")
-"""What :func:`list_closed` reads."""
+_NOTHING = b"null"
 
 
 def encode_update(live: LiveGame, viewer: int | None, after: int) -> bytes:
     """Return the message with all entries after a number, which must be among the recent ones.
 
-    It is written once for all who watch, or are connected to the same seat, and have read as far.
+    It is written once for all who watch, or are connected to the same seat, and have read as far. Its fields
+    are those of :class:`~goldenspike.server.messages.Update`.
     """
     key = ("update", viewer, after)
-    if key not in live.told:
-        update = Update(
-            cast(Any, [_entry(live, entry, viewer) for entry in live.recent if entry.number > after]),
-            cast(Any, _seats(live)),
-            None if live.asked is None else live.asked.seat,
-            cast(Any, _table(live)),
-            None if viewer is None else cast(Any, _own(live, viewer)),
+    told = live.told.get(key)
+    if told is None:
+        views = _views(live)
+        news = range(after - live.number, 0)  # nearly always the last one alone
+        entries = [_entry(live, live.recent[i], viewer) for i in news]
+        told = live.told[key] = b"".join(
+            (
+                b'{"type":"update","entries":[',
+                b",".join(entries),
+                b'],"seats":',
+                _seats(live),
+                b',"asked":',
+                _number(None if live.asked is None else live.asked.seat),
+                b',"view":',
+                views.table,
+                b',"own":',
+                _NOTHING if viewer is None else views.own[viewer],
+                b"}",
+            )
         )
-        live.told[key] = _encode(update)
-    return live.told[key]
+    return told
 
 
 def encode_welcome(live: LiveGame, viewer: int | None, missed: list[Entry]) -> bytes:
     """Return the message that greets somebody: the game as it stands, and the entries that were missed."""
+    views = _views(live)
     welcome = Welcome(
         VERSION,
         live.info(),
         viewer,
         live.number,
         [tell_entry(live.edition, entry, viewer) for entry in missed],
-        cast(Any, _seats(live)),
+        cast(Any, msgspec.Raw(_seats(live))),
         None if live.asked is None else live.asked.seat,
-        cast(Any, _table(live)),
-        None if viewer is None else cast(Any, _own(live, viewer)),
+        cast(Any, msgspec.Raw(views.table)),
+        None if viewer is None else cast(Any, msgspec.Raw(views.own[viewer])),
     )
     return _encode(welcome)
 
 
-def _entry(live: LiveGame, entry: Entry, viewer: int | None) -> msgspec.Raw:
+def _entry(live: LiveGame, entry: Entry, viewer: int | None) -> bytes:
     """Return an entry as a viewer may know it; all who keep no secret in it know the same."""
-    if viewer is not None and viewer not in _keepers(live, entry):
-        viewer = None
-    key = ("entry", entry.number, viewer)
-    if key not in live.told:
-        live.told[key] = _encode(tell_entry(live.edition, entry, viewer))
-    return msgspec.Raw(live.told[key])
+    key = ("entry", entry.number)
+    told: dict[int | None, bytes] | None = live.told.get(key)
+    if told is None:
+        told = live.told[key] = _write_entry(live, entry)
+    return told[viewer if viewer in told else None]
 
 
-def _keepers(live: LiveGame, entry: Entry) -> bytes:
-    """Return the seats that know more of an entry than others do."""
-    key = ("keepers", entry.number)
-    if key not in live.told:
-        keepers = keepers_of_secrets(unpack_rows(entry.events))
-        if entry.seat is not None and is_secret_move(live.edition, entry):
-            keepers.add(entry.seat)
-        live.told[key] = bytes(keepers)
-    return live.told[key]
+def _write_entry(live: LiveGame, entry: Entry) -> dict[int | None, bytes]:
+    """Write an entry for each seat that knows more of it than others do, and, by None, for all others."""
+    rows, is_secret = list_rows(entry.events), is_secret_move(live.edition, entry)
+    readers: set[int | None] = {None, *keepers_of_secrets(rows)}
+    if is_secret:
+        readers.add(entry.seat)
+    write = live.pen.write_event
+    told: dict[int | None, bytes] = {}
+    for reader in readers:
+        events = [write(row, sees_private) for row, sees_private in see_rows(rows, reader)]
+        is_hidden = is_secret and reader != entry.seat
+        move, text = (None, None) if is_hidden else (entry.move, entry.text)
+        head = Told(entry.number, entry.kind, entry.at, entry.seat, move, text, cast(Any, events))
+        told[reader] = _encode(head)
+    return told
 
 
-class _Moment:
-    """A position as it is looked at for all readers in turn."""
-
-    __slots__ = ("is_offered", "is_over", "own", "public", "routes", "to_move")
-
-    def __init__(self, position: Position) -> None:
-        phase, state = int(position.states["phase"][0]), position.states.view(np.uint8)
-        self.public, self.own = state[_PUBLIC].tobytes(), state[_OWN].tobytes()
-        self.routes = state[_ROUTES].tobytes()
-        self.to_move = position.to_move
-        self.is_offered = phase in {CHOOSING, KEEPING}
-        self.is_over = phase == OVER
-
-    def public_of(self, seat: int) -> bytes:
-        """Return what all can see of a seat, to tell whether it has changed."""
-        size = _PUBLIC.shape[1]
-        return self.public[seat * size : (seat + 1) * size]
-
-    def own_of(self, seat: int) -> bytes:
-        """Return what only a seat can see, to tell whether it has changed."""
-        size = _OWN.shape[1]
-        return self.own[seat * size : (seat + 1) * size]
+def _views(live: LiveGame) -> Views:
+    """Return what is seen of a game: how it stands, and for each seat what is its own."""
+    views: Views | None = live.told.get("views")
+    if views is None:
+        is_over = live.position.is_over
+        undoers = 0 if is_over else live.undoers
+        table, own = live.pen.write_views(live.position, undoers)
+        ending = _encode(show_ending(live.position, live.stored.seed)) if is_over else _NOTHING
+        whole = b"".join((table, b',"deadline":', _number(live.deadline), b',"ending":', ending, b"}"))
+        views = live.told["views"] = Views(whole, own)
+    return views
 
 
-def _moment(live: LiveGame) -> _Moment:
-    if "moment" not in live.told:
-        live.told["moment"] = _Moment(live.position)
-    return live.told["moment"]
-
-
-def _table(live: LiveGame) -> msgspec.Raw:
-    if "table" not in live.told:
-        position, moment = live.position, _moment(live)
-        view = position.view(None)
-        seats = [
-            _kept(live, ("seat", seat), moment.public_of(seat), lambda at=seat: show_seat(view, at))
-            for seat in range(len(live.chairs))
-        ]
-        closed = _kept(live, "closed", moment.routes, lambda: list_closed(view))
-        shown = lay_table(
-            position, view, cast(Any, seats), cast(Any, closed), live.stored.seed, live.deadline
-        )
-        live.told["table"] = _encode(shown)
-    return msgspec.Raw(live.told["table"])
-
-
-def _seats(live: LiveGame) -> msgspec.Raw:
+def _seats(live: LiveGame) -> bytes:
     if not live.seats_told:
         live.seats_told = _encode(live.seat_infos())
-    return msgspec.Raw(live.seats_told)
+    return live.seats_told
 
 
-def _own(live: LiveGame, seat: int) -> msgspec.Raw:
-    moment = _moment(live)
-    can_undo = bool(live.trail) and not moment.is_over and any(step.seat == seat for step in live.trail)
-    if seat in moment.to_move:  # what it may play depends on nearly everything
-        return msgspec.Raw(_encode(show_own(live.position, seat, can_undo=can_undo)))
-    source = moment.own_of(seat) + bytes((moment.is_offered, can_undo))
-    return _kept(live, ("own", seat), source, lambda: show_own(live.position, seat, can_undo=can_undo))
-
-
-def _kept(live: LiveGame, name: object, source: bytes, show: Callable[[], object]) -> msgspec.Raw:
-    """Return a part as it was written last, unless what it is made from has changed since."""
-    kept = live.kept.get(name)
-    if kept is None or kept[0] != source:
-        kept = live.kept[name] = source, _encode(show())
-    return msgspec.Raw(kept[1])
+def _number(number: int | None) -> bytes:
+    return _NOTHING if number is None else b"%d" % number

@@ -1,0 +1,26 @@
+"""The compiled pen writes what is shown, and means the same when it is not compiled."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.server.drive_pen import compare
+
+DRIVER = Path(__file__).with_name("drive_pen.py")
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "players"), [("usa-classic", 5), ("usa-mega", 2), ("first-journey", 4)]
+)
+def test_views_are_written_as_they_are_shown(edition_id: str, players: int) -> None:
+    compare(edition_id, players)
+
+
+def test_the_pen_writes_the_same_when_it_is_not_compiled() -> None:
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    subprocess.run([sys.executable, str(DRIVER)], env=environment, check=True)
