@@ -41,7 +41,7 @@ _HAND, _JOINED, _OFFER = _text('{"hand":'), _text(',"joined":['), _text('],"offe
 _LEGAL, _CAN_UNDO = _text('],"legal":['), _text('],"can_undo":')
 _NULL, _TRUE, _FALSE = _text("null"), _text("true"), _text("false")
 _COMMA, _COLON, _END = ord(","), ord(":"), ord("}")
-_OPEN_LIST, _END_LIST, _OPEN, _ZERO = ord("["), ord("]"), ord("{"), ord("0")
+_OPEN_LIST, _END_LIST, _OPEN, _ZERO, _MINUS = ord("["), ord("]"), ord("{"), ord("0"), ord("-")
 
 
 @door
@@ -220,7 +220,8 @@ def _put_truth(page: Text, at: int, truth: bool) -> int:
 
 @compiled
 def _put_number(page: Text, at: int, number: int) -> int:
-    """Write a number that is not negative."""
+    if number < 0:
+        at, number = _put_mark(page, at, _MINUS), -number
     end, rest = at + 1, number // 10
     while rest:
         end, rest = end + 1, rest // 10
