@@ -15,13 +15,13 @@ settings.register_profile(
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
-SLOW_ROOM = "tests/web/"
-"""Where every test drives a browser, and all but those marked `quick` are slow."""
+SLOW_ROOMS = ("tests/terminal/", "tests/web/")
+"""Where a terminal or a browser is driven, and all tests but those marked `quick` are slow."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what `./test fast` leaves out, before pytest chooses."""
     for item in items:
-        if item.nodeid.startswith(SLOW_ROOM) and item.get_closest_marker("quick") is None:
+        if item.nodeid.startswith(SLOW_ROOMS) and item.get_closest_marker("quick") is None:
             item.add_marker(pytest.mark.slow)

@@ -139,6 +139,7 @@ def test_a_rating_is_of_different_bots() -> None:
         climb(plan, play_match(plan, jobs=1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["usa-classic", "first-journey"])
 def test_a_report_is_one_page_that_needs_nothing_else(edition: str, tmp_path: Path) -> None:
     plan = make_plan(edition, ["greedy", "random"], 40)

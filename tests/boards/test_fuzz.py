@@ -137,6 +137,7 @@ def complaint(load: Callable[[], object], error: type[DataError]) -> str:
     return "nothing"
 
 
+@pytest.mark.slow
 @SMALL
 @given(mutated_texts(BOARDS))
 def test_board_texts(text: str) -> None:
@@ -149,6 +150,7 @@ def test_edition_texts(text: str) -> None:
     assert complaint(lambda: check_edition(parse_edition(text)), EditionError)
 
 
+@pytest.mark.slow
 @SMALL
 @given(mutated_documents(BOARDS))
 def test_board_documents(document: dict[str, object]) -> None:

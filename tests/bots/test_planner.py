@@ -55,6 +55,7 @@ def test_it_wins(edition: str, rival: str, least: float):
     assert match(edition, ("planner", rival), 500)[0] >= least
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rival", ["one-step", "long-route", "hungry", "path"])
 def test_it_wins_most_often_at_a_table_of_four(rival: str):
     shares = match("usa-classic", ("planner", rival, rival, rival), 200)

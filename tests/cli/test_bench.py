@@ -25,6 +25,7 @@ def test_every_figure_is_measured(measures: Measures, least: int) -> None:
     assert all(figure.best > 0 for figure in figures)
 
 
+@pytest.mark.slow
 def test_a_start_is_measured_in_all_forms(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     for code in start.FIRST.values():
         run_python(code)

@@ -143,6 +143,7 @@ def test_replay_of_no_file(capsys: Out) -> None:
     assert "nowhere.jsonl: No such file" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     file = save(tmp_path, "usa-classic")
     command = f"{sys.executable} -m goldenspike replay {file} --json | head -n 1"

@@ -21,6 +21,7 @@ def test_views_are_written_as_they_are_shown(edition_id: str, players: int) -> N
     compare(edition_id, players)
 
 
+@pytest.mark.slow
 def test_the_pen_writes_the_same_when_it_is_not_compiled() -> None:
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     subprocess.run([sys.executable, str(DRIVER)], env=environment, check=True)

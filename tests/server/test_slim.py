@@ -145,6 +145,7 @@ async def hear(kind: type[SlimWebSocket], pieces: list[bytes]) -> tuple[list[Any
     return heard, transport.written[1:]
 
 
+@pytest.mark.slow
 @within(60)
 async def test_short_texts_are_heard_as_the_parser_hears_them() -> None:
     rng = Random(1)

@@ -16,13 +16,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*\b(?:3[0-8]|4[0-8])[0-9;]*m")
 GAME = ("--edition", "usa-classic", "--seats", "me,easy,random", "--seed", "prairie", "--first", "me")
 
 
-FAST = {"usa-mega", "new-york"}
-"""The edition with the most on the screen, and the board that is higher than wide."""
-
-
-@pytest.mark.parametrize(
-    "edition", [pytest.param(id_, marks=() if id_ in FAST else pytest.mark.slow) for id_ in edition_ids()]
-)
+@pytest.mark.parametrize("edition", edition_ids())
 def test_everything_fits_on_80_by_24(edition: str, tmp_path: Path) -> None:
     player = Player(tmp_path, "--edition", edition, "--seats", "me,easy,random,easy", "--seed", "9")
     for _ in range(3):
@@ -49,8 +43,8 @@ def test_a_large_terminal_has_the_board_beside_the_rest(tmp_path: Path) -> None:
     ("arguments", "more"),
     [
         pytest.param((), {"NO_COLOR": "1"}, id="NO_COLOR"),
-        pytest.param((), {"TERM": "dumb"}, id="dumb", marks=pytest.mark.slow),
-        pytest.param(("--plain",), {}, id="--plain", marks=pytest.mark.slow),
+        pytest.param((), {"TERM": "dumb"}, id="dumb"),
+        pytest.param(("--plain",), {}, id="--plain"),
     ],
 )
 def test_without_colours_the_board_is_a_list(
@@ -92,6 +86,7 @@ def test_without_options_a_short_dialogue(tmp_path: Path) -> None:
     assert "New York" in player.wait_turn()
 
 
+@pytest.mark.quick
 def test_enter_alone_starts_a_quick_game(tmp_path: Path) -> None:
     player = Player(tmp_path)
     player.wait("Number or name")

@@ -12,7 +12,6 @@ from tests.terminal.driver import Player, move_by_number
 END = "What next?"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("edition", edition_ids())
 def test_a_whole_game_by_numbers(edition: str, tmp_path: Path) -> None:
     player = Player(tmp_path, "--edition", edition, "--seats", "me,easy", "--seed", "7", "--think", "0.05")

@@ -14,8 +14,6 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 SEED = "two of us"
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("face", [(), ("--plain",)], ids=["drawn", "plain"])
 def test_the_other_hand_is_hidden(face: tuple[str, ...], tmp_path: Path) -> None:

@@ -13,8 +13,6 @@ from tests.terminal.driver import Player
 
 GAME = ("--edition", "usa-classic", "--seats", "me,easy", "--seed", "prairie", "--first", "me")
 
-pytestmark = pytest.mark.slow
-
 
 def begin(state: Path) -> Player:
     player = Player(state, *GAME)

@@ -14,6 +14,8 @@ from goldenspike.editions import edition_ids
 
 NAMES = ["Ann", "Ben", "Cleo"]
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture(params=edition_ids())
 def table(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:

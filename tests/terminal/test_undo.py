@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.terminal.driver import Player
-
-pytestmark = pytest.mark.slow
 
 CLAIMER = '''
 from goldenspike.bots import Bot, Choice
