@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile(
     "local", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
+settings.register_profile("fast", settings.get_profile("local"), max_examples=15)
 # The same examples each time: a build does not fail for what its change has not touched.
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")

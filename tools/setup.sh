@@ -1,6 +1,6 @@
 # Sourced by ./test and ./play, in the repository's root: makes .tools and .venv from the lock files.
 # What an environment was made from and for is written in .tools/stamp.
-unset PYTHONHOME PYTHONPATH VIRTUAL_ENV
+unset PYTHONHOME PYTHONPATH VIRTUAL_ENV PYTHONDONTWRITEBYTECODE # without bytecode every start reads the source anew
 [[ -w ${HOME:-} ]] || export UV_CACHE_DIR="$PWD/.tools/cache" # uv must be able to write its cache somewhere
 
 find_python() { # for the command named $1
