@@ -7,6 +7,7 @@ import sys
 
 from goldenspike.editions import load_edition
 from goldenspike.position import Position
+from goldenspike.server.face import show_ending, show_own
 from goldenspike.server.pen.pen import pen_of
 
 _SWITCH = 0.001
@@ -26,6 +27,8 @@ def load_engine() -> None:
         assert position.refusal(move, seat) is None
         position.play(move, seat)
         pen.write_views(position, 0)
+        show_own(position, seat)
+    show_ending(position, "")
 
 
 def settle() -> None:

@@ -1,0 +1,43 @@
+"""Getting ready: whoever plays first waits for nothing that could have been compiled before."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+CODE = """
+import gc
+
+from numba.core.dispatcher import Dispatcher
+
+from goldenspike.editions import load_edition
+from goldenspike.position import Position
+from goldenspike.server.face import show_ending, show_own
+from goldenspike.server.pen.pen import pen_of
+from goldenspike.server.warm import load_engine
+
+
+def ready():
+    return {one.py_func.__name__ for one in gc.get_objects() if isinstance(one, Dispatcher) and one.signatures}
+
+
+load_engine()
+before = ready()
+edition = load_edition("usa-mega")
+position, _ = Position.deal(edition, 4, bytes(32), None)
+while not position.is_over:
+    seat = position.to_move[0]
+    moves = position.legal_moves(seat).numbers
+    assert position.refusal(moves[0], seat) is None
+    position.play(moves[len(moves) // 2], seat)
+    pen_of(edition).write_views(position, 1)
+    show_own(position, seat)
+show_ending(position, "")
+assert before
+print(*sorted(ready() - before))
+"""
+
+
+def test_nothing_is_compiled_once_a_server_is_ready() -> None:
+    done = subprocess.run([sys.executable, "-c", CODE], check=True, capture_output=True, text=True)
+    assert done.stdout == "\n"
