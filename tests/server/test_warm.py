@@ -18,7 +18,8 @@ from goldenspike.server.warm import load_engine
 
 
 def ready():
-    return {one.py_func.__name__ for one in gc.get_objects() if isinstance(one, Dispatcher) and one.signatures}
+    doors = [one for one in gc.get_objects() if isinstance(one, Dispatcher)]
+    return {door.py_func.__name__ for door in doors if door.signatures}
 
 
 load_engine()
