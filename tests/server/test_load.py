@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
 from goldenspike.cli import FAILED, main
-from goldenspike.cli.load import meters
-from goldenspike.cli.load.ask import Address, read_figures
-from goldenspike.cli.load.frames import Frames, frame
-from goldenspike.cli.load.heard import Ack, Refused, Update, Welcome, read_message
-from goldenspike.cli.load.tables import Figures, Pace, Table
-from goldenspike.cli.load.wire import Tally, Wire
+from goldenspike.cli.bench.load import meters
+from goldenspike.cli.bench.load.ask import Address, read_figures
+from goldenspike.cli.bench.load.frames import Frames, frame
+from goldenspike.cli.bench.load.heard import Ack, Refused, Update, Welcome, read_message
+from goldenspike.cli.bench.load.tables import Figures, Pace, Table
+from goldenspike.cli.bench.load.wire import Tally, Wire
 from tests.server.serving import Server, within
 
 TINY = ["bench", "server", "--games", "4", "--seconds", "2", "--rate", "20"]

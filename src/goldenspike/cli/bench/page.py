@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goldenspike.cli.bench.figures import Figure
-from goldenspike.cli.load.host import start_server
+from goldenspike.cli.bench.load.host import start_server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, WebSocketRoute

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import msgspec
 
-from goldenspike.cli.load.crowd import CrowdOrder, CrowdResult
-from goldenspike.cli.load.deals import write_games
-from goldenspike.cli.load.host import Server, migrate, run_load, start_server
-from goldenspike.cli.load.meters import raise_open_files
-from goldenspike.cli.load.play import PlayOrder, PlayResult
-from goldenspike.cli.load.tell import Row, crowd_rows, game_rows, run_rows
+from goldenspike.cli.bench.load.crowd import CrowdOrder, CrowdResult
+from goldenspike.cli.bench.load.deals import write_games
+from goldenspike.cli.bench.load.host import Server, migrate, run_load, start_server
+from goldenspike.cli.bench.load.meters import raise_open_files
+from goldenspike.cli.bench.load.play import PlayOrder, PlayResult
+from goldenspike.cli.bench.load.tell import Row, crowd_rows, game_rows, run_rows
 
 _EDITION = "usa-classic"
 _SPARE_FILES = 500

@@ -7,9 +7,9 @@ import time
 from array import array
 from random import Random
 
-from goldenspike.cli.load.ask import Address
-from goldenspike.cli.load.heard import Ack, Refused, Update, Welcome, read_message
-from goldenspike.cli.load.wire import Tally, Wire
+from goldenspike.cli.bench.load.ask import Address
+from goldenspike.cli.bench.load.heard import Ack, Refused, Update, Welcome, read_message
+from goldenspike.cli.bench.load.wire import Tally, Wire
 
 _WORTH_WAITING = 0.001
 """Seconds below which a timer would be later than the move it is for."""

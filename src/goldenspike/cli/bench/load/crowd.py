@@ -10,10 +10,10 @@ from random import Random
 
 import msgspec
 
-from goldenspike.cli.load.ask import Address, deal
-from goldenspike.cli.load.meters import Spread, memory_bytes, processor_seconds
-from goldenspike.cli.load.tables import Figures, Pace, Table
-from goldenspike.cli.load.wire import Tally, Wire
+from goldenspike.cli.bench.load.ask import Address, deal
+from goldenspike.cli.bench.load.meters import Spread, memory_bytes, processor_seconds
+from goldenspike.cli.bench.load.tables import Figures, Pace, Table
+from goldenspike.cli.bench.load.wire import Tally, Wire
 
 _AT_ONCE = 200
 """Watchers that connect at the same time."""

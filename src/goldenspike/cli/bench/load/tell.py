@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from goldenspike.cli.bench.figures import Figure
-from goldenspike.cli.load.crowd import CrowdResult
-from goldenspike.cli.load.meters import Spread
-from goldenspike.cli.load.play import PlayResult, PlayRun
+from goldenspike.cli.bench.load.crowd import CrowdResult
+from goldenspike.cli.bench.load.meters import Spread
+from goldenspike.cli.bench.load.play import PlayResult, PlayRun
 
 _MILLI, _MICRO, _KILO = 1e3, 1e6, 1e-3
 Row = tuple[str, ...]

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from goldenspike.cli.load.crowd import Crowd, CrowdOrder
-from goldenspike.cli.load.play import Club, PlayOrder
+from goldenspike.cli.bench.load.crowd import Crowd, CrowdOrder
+from goldenspike.cli.bench.load.play import Club, PlayOrder
 
 
 class Order(msgspec.Struct):

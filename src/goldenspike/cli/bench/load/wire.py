@@ -6,7 +6,7 @@ import asyncio
 import struct
 from typing import cast
 
-from goldenspike.cli.load.frames import CLOSE, PING, PONG, TEXT, Frames, frame
+from goldenspike.cli.bench.load.frames import CLOSE, PING, PONG, TEXT, Frames, frame
 
 _KEY, _ACCEPT = b"dGhlIHNhbXBsZSBub25jZQ==", b"s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 """The example of RFC 6455, section 1.3: the key only shows that a server understands WebSockets."""

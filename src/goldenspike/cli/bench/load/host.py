@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from goldenspike.cli.load.ask import Address
-from goldenspike.cli.load.meters import children
+from goldenspike.cli.bench.load.ask import Address
+from goldenspike.cli.bench.load.meters import children
 
 T = TypeVar("T")
 
@@ -89,7 +89,7 @@ class _Line(msgspec.Struct):
 
 def run_load(order: Mapping[str, object], result: type[T], say: Callable[[str], None]) -> T:
     """Have a process of its own carry out an order, and return its result."""
-    command = [sys.executable, "-m", "goldenspike.cli.load"]
+    command = [sys.executable, "-m", "goldenspike.cli.bench.load"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None

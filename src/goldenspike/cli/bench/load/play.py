@@ -10,9 +10,9 @@ from random import Random
 
 import msgspec
 
-from goldenspike.cli.load.ask import Address, deal, read_figures
-from goldenspike.cli.load.meters import Spread, memory_bytes, processor_seconds
-from goldenspike.cli.load.tables import Figures, Pace, Table
+from goldenspike.cli.bench.load.ask import Address, deal, read_figures
+from goldenspike.cli.bench.load.meters import Spread, memory_bytes, processor_seconds
+from goldenspike.cli.bench.load.tables import Figures, Pace, Table
 
 _AT_ONCE = 50
 """Games that connect at the same time."""
