@@ -224,6 +224,12 @@ def test_what_a_process_wrote_but_never_told_is_found(pair: Pair) -> None:
     asyncio.run(watch())
 
 
+def test_nothing_comes_after_the_largest_number(pair: Pair) -> None:
+    game = pair[0].new_game()
+    path = f"/api/games/{game.game}/entries?after={2**31 - 1}"
+    assert pair[0].call(path, game.watch) == (200, {"entries": [], "last": 0})
+
+
 async def sit_down_at_once(pair: Pair) -> None:
     game = pair[0].new_game(seats=[PEOPLE[0], {"who": "open"}, {"who": "open"}], public=True)
     path = f"/api/games/{game.game}/join"

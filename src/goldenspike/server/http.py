@@ -43,6 +43,8 @@ from goldenspike.statistics import Statistics
 
 _Request = Request[Any, Any, State]
 _LONGEST_LIST = 500
+_LARGEST = 2**31 - 1
+"""The largest number of an entry that every database takes."""
 
 LinkHeader = Annotated[
     str | None,
@@ -171,13 +173,13 @@ class GamesController(Controller):
         request: _Request,
         game: GameId,
         authorization: LinkHeader = None,
-        after: Annotated[int, Parameter(ge=-1, le=2**31 - 1, description="The last entry you have.")] = -1,
+        after: Annotated[int, Parameter(ge=-1, le=_LARGEST, description="The last entry you have.")] = -1,
         count: Annotated[int, Parameter(ge=1, le=_LONGEST_LIST)] = _LONGEST_LIST,
     ) -> Entries:
         """Return entries of the log after a number, as the holder of the link may know them."""
         live, viewer = await _open(request, game, authorization)
         games = _desk(request).games
-        found = await games.pool.run(games.store.entries, live.id, after, after + count)
+        found = await games.pool.run(games.store.entries, live.id, after, min(after + count, _LARGEST))
         return Entries([tell_entry(live.edition, entry, viewer) for entry in found], live.number)
 
     @post(
