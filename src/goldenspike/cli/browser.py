@@ -24,8 +24,12 @@ from goldenspike.editions import load_edition
 from goldenspike.server.run import serve
 from goldenspike.server.settings import Settings, load_settings
 
-_PATIENCE = 120.0
-"""Seconds for a server to start: the first time the rules are compiled."""
+_PATIENCE = 300.0
+"""Seconds for a server to start and to deal: the first time the rules are compiled."""
+_SLOW = 5.0
+"""Seconds after which it is told what takes so long."""
+_COMPILING = "Preparing the rules for this machine, once; it takes a minute or two."
+_NOT_DEALT = "The game could not be dealt: the server does not answer. Try it on the page."
 _ALL = {"0.0.0.0", "::"}
 _SOMEWHERE = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737)."""
@@ -134,20 +138,34 @@ def _wait_and_show(host: str, port: int, wish: dict[str, Any] | None, options: a
 def _show(host: str, port: int, wish: dict[str, Any] | None, options: argparse.Namespace) -> None:
     address = f"http://{host}:{port}/"
     if wish is not None:
-        created = _ask(host, port, "POST", "/api/games", wish)
-        if "code" in created:
-            print(f"The game could not be dealt: {created['message']}")
-        else:
-            link = next((link for link in created["seats"] if link), created["watch"])
-            address += f"#/table/{quote(link)}"
-            print(f"The game is at {address}", flush=True)
+        address += _deal(host, port, wish)
     if not options.no_open:
         with contextlib.suppress(webbrowser.Error):
             webbrowser.open(address)
 
 
-def _ask(host: str, port: int, method: str, path: str, body: Any = None) -> Any:
-    connection = http.client.HTTPConnection(host, port, timeout=10)
+def _deal(host: str, port: int, wish: dict[str, Any]) -> str:
+    """Have a game dealt, and return where on the page it is; nowhere, if it could not be."""
+    telling = threading.Timer(_SLOW, print, (_COMPILING,), {"flush": True})
+    telling.start()
+    try:
+        created = _ask(host, port, "POST", "/api/games", wish, seconds=_PATIENCE)
+    except OSError:
+        print(_NOT_DEALT, flush=True)
+        return ""
+    finally:
+        telling.cancel()
+    if "code" in created:
+        print(f"The game could not be dealt: {created['message']}", flush=True)
+        return ""
+    link = next((link for link in created["seats"] if link), created["watch"])
+    place = f"#/table/{quote(link)}"
+    print(f"The game is at http://{host}:{port}/{place}", flush=True)
+    return place
+
+
+def _ask(host: str, port: int, method: str, path: str, body: Any = None, *, seconds: float = 10.0) -> Any:
+    connection = http.client.HTTPConnection(host, port, timeout=seconds)
     try:
         data = None if body is None else json.dumps(body)
         connection.request(method, path, data, {"Content-Type": "application/json"})
