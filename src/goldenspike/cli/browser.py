@@ -20,6 +20,7 @@ from goldenspike.boards.source import is_path
 from goldenspike.bots.registry import LEVELS
 from goldenspike.cli.terminal.opening import verify_seats
 from goldenspike.cli.terminal.seating import ME, Seat, read_seats
+from goldenspike.cli.terminal.texts import COMPILING
 from goldenspike.editions import load_edition
 from goldenspike.server.run import serve
 from goldenspike.server.settings import Settings, load_settings
@@ -28,7 +29,6 @@ _PATIENCE = 300.0
 """Seconds for a server to start and to deal: the first time the rules are compiled."""
 _SLOW = 5.0
 """Seconds after which it is told what takes so long."""
-_COMPILING = "Preparing the rules for this machine, once; it takes a minute or two."
 _NOT_DEALT = "The game could not be dealt: the server does not answer. Try it on the page."
 _ALL = {"0.0.0.0", "::"}
 _SOMEWHERE = ("192.0.2.1", 9)
@@ -146,7 +146,7 @@ def _show(host: str, port: int, wish: dict[str, Any] | None, options: argparse.N
 
 def _deal(host: str, port: int, wish: dict[str, Any]) -> str:
     """Have a game dealt, and return where on the page it is; nowhere, if it could not be."""
-    telling = threading.Timer(_SLOW, print, (_COMPILING,), {"flush": True})
+    telling = threading.Timer(_SLOW, print, (COMPILING,), {"flush": True})
     telling.start()
     try:
         created = _ask(host, port, "POST", "/api/games", wish, seconds=_PATIENCE)

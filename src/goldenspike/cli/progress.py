@@ -11,9 +11,10 @@ from numba.core import event  # pyright: ignore[reportMissingTypeStubs]
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from goldenspike.cli.terminal.texts import COMPILING
+
 TASK: Any = 0
 """The one task of a progress bar."""
-_COMPILING = "Preparing the rules for this machine, once; it takes about a minute."
 _event: Any = event
 
 
@@ -52,7 +53,7 @@ class _Listener(_event.Listener):
     def on_start(self, event: object) -> None:  # noqa: ARG002  # what Numba calls
         if not self._has_told:
             self._has_told = True
-            self._console.print(_COMPILING)
+            self._console.print(COMPILING)
 
     def on_end(self, event: object) -> None:
         """Do nothing: the bar goes on."""
