@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import urllib.request
 from collections.abc import AsyncGenerator
@@ -73,6 +74,9 @@ class FakeTransport(asyncio.Transport):
 
     def write(self, data: Any) -> None:
         self.written.append(data)
+
+    def get_protocol(self) -> None:
+        """Return who was connected before: nobody."""
 
     def is_closing(self) -> bool:
         return self.is_gone
@@ -173,7 +177,7 @@ async def test_short_texts_are_heard_as_the_parser_hears_them() -> None:
 
 
 @asynccontextmanager
-async def serve(folder: Path, ws: Any, *, is_bare: bool) -> AsyncGenerator[str]:
+async def serve(folder: Path, ws: Any, *, is_bare: bool = False, http: Any = "auto") -> AsyncGenerator[str]:
     """Serve within this process, with or without what goes before Litestar."""
     from goldenspike.server.app import create_app  # noqa: PLC0415  # Litestar warns of its own changes
     from goldenspike.server.front import Front  # noqa: PLC0415
@@ -183,7 +187,7 @@ async def serve(folder: Path, ws: Any, *, is_bare: bool) -> AsyncGenerator[str]:
     upgrade(engine)
     engine.dispose()
     app = create_app(settings)
-    config = uvicorn.Config(app if is_bare else Front(app), port=0, ws=ws, log_config=None)
+    config = uvicorn.Config(app if is_bare else Front(app), port=0, http=http, ws=ws, log_config=None)
     server = uvicorn.Server(config)
     task = asyncio.create_task(server.serve())
     while not server.started:
@@ -193,17 +197,21 @@ async def serve(folder: Path, ws: Any, *, is_bare: bool) -> AsyncGenerator[str]:
     await task
 
 
+@pytest.fixture
+def no_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Load none: they play no part here."""
+
+    async def load_none(_: Thinkers) -> None:
+        pass
+
+    monkeypatch.setattr(Thinkers, "warm_up", load_none)
+
+
+@pytest.mark.usefixtures("no_bots")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::litestar.exceptions.LitestarWarning")
 @pytest.mark.parametrize("is_bare", [True, False])
 @pytest.mark.parametrize("ws", ["websockets-sansio", SlimWebSocket])
-def test_any_way_to_the_desk_serves_the_same(
-    ws: Any, is_bare: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def no_bots(_: Thinkers) -> None:
-        """Load none: they play no part here."""
-
-    monkeypatch.setattr(Thinkers, "warm_up", no_bots)
-
+def test_any_way_to_the_desk_serves_the_same(ws: Any, is_bare: bool, tmp_path: Path) -> None:
     @within(60)
     async def play() -> None:
         async with serve(tmp_path, ws, is_bare=is_bare) as url:
@@ -218,6 +226,32 @@ def test_any_way_to_the_desk_serves_the_same(
                     await client.wait(lambda c=client: bool(c.refusals))
 
     play()
+
+
+_OF_A_CONNECTION = {"SlimWebSocket", "ServerProtocol", "HttpToolsProtocol", "H11Protocol"}
+
+
+@pytest.mark.usefixtures("no_bots")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::litestar.exceptions.LitestarWarning")
+@pytest.mark.parametrize("http", ["httptools", "h11"])
+def test_a_connection_that_has_ended_leaves_nothing_behind(http: str, tmp_path: Path) -> None:
+    @within(60)
+    async def come_and_go() -> None:
+        async with serve(tmp_path, SlimWebSocket, http=http) as url:
+            created = await asyncio.to_thread(_create, url)
+            gc.collect()
+            gc.disable()  # from here on only what nobody refers to is freed
+            try:
+                for link in created:
+                    async with Client.connect(url, link) as client:
+                        await client.wait(lambda c=client: c.is_my_turn)
+                async with asyncio.timeout(10):
+                    while _OF_A_CONNECTION & {type(thing).__name__ for thing in gc.get_objects()}:
+                        await asyncio.sleep(0.05)
+            finally:
+                gc.enable()
+
+    come_and_go()
 
 
 def _create(url: str) -> list[str]:

@@ -3,6 +3,9 @@
 It adds a short way for messages that are written out already (`write_texts`), which an application finds
 among the extensions of its scope under :data:`EXTENSION`. Everything else is Uvicorn's: the handshake, pings,
 closing.
+
+A connection that has ended leaves nothing behind that refers to itself. Otherwise Python would have to look
+for it among all objects, and while it looks, for a tenth of a second, everybody waits.
 """
 
 from __future__ import annotations
@@ -187,6 +190,23 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         self.scope["headers"] = []
         self.request.headers.clear()  # the parser holds on to the request itself
         del self.request, self.response
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take over from HTTP. Its parser, if it is one that knows its owner, is needed no more."""
+        super().connection_made(transport)
+        http = cast("Any", self.transport.get_protocol())
+        if hasattr(http, "parser"):
+            http.parser = None
+
+    async def run_asgi(self) -> None:
+        """Run the application, then forget what it was told: this socket is a part of it."""
+        await super().run_asgi()
+        cast("dict[str, Any]", self.scope).clear()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Hear that the connection has ended. The parser, which knows its owner, is needed no more."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
 
     def data_received(self, data: bytes) -> None:
         """Take what came. A short text that came alone, as nearly all commands do, needs no parser."""
