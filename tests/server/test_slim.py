@@ -75,8 +75,9 @@ class FakeTransport(asyncio.Transport):
     def write(self, data: Any) -> None:
         self.written.append(data)
 
-    def get_protocol(self) -> None:
-        """Return who was connected before: nobody."""
+    def get_protocol(self) -> asyncio.BaseProtocol:
+        """Return who was connected before: nobody of interest."""
+        return asyncio.BaseProtocol()
 
     def is_closing(self) -> bool:
         return self.is_gone
