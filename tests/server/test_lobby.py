@@ -171,7 +171,7 @@ async def test_a_rematch_seats_everybody_one_further_with_the_same_secrets(serve
     async with gather_at(server, following) as (people, watcher):
         assert [person.client.seat for person in people] == [0, 2]
         assert [seat.who for seat in watcher.client.seats] == ["person", "bot", "person"]
-        assert [seat.name for seat in watcher.client.seats] == ["Player 2", "Bot 3 (easy)", "Player 1"]
+        assert [seat.name for seat in watcher.client.seats] == ["Player 2", "Bot 3", "Player 1"]
         info = watcher.welcome.game
         assert (info.clock, info.aids, info.public, info.rematch) == (600, False, False, None)
         assert info.commitment != created.commitment

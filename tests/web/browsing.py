@@ -52,6 +52,12 @@ DESKTOP = Room(1920, 1080)
 ROOMS = {"phone": PHONE, "flat": FLAT, "laptop": LAPTOP, "desktop": DESKTOP}
 
 
+def resize(page: Page, room: Room) -> None:
+    """Make a page as large as a room, and wait until it has taken note."""
+    page.set_viewport_size({"width": room.width, "height": room.height})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 @contextmanager
 def start_browser(*flags: str) -> Iterator[Browser]:
     """Run Debian's Chromium, maybe with some flags more.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.server.serving import Server
-from tests.web.browsing import DESKTOP, LAPTOP, LARGE_PRINT, ROOMS, ZOOMED, Browsing, Room
+from tests.web.browsing import DESKTOP, FLAT, LAPTOP, LARGE_PRINT, PHONE, ZOOMED, Browsing, Room, resize
 from tests.web.measures import find_faults
 from tests.web.scenes import (
     EDITIONS,
@@ -19,33 +19,36 @@ from tests.web.scenes import (
     table,
 )
 
-rooms = pytest.mark.parametrize("room", ROOMS)
+DEVICES = {"phone": [PHONE, FLAT], "computer": [LAPTOP, DESKTOP]}
+"""A phone is turned, and a window is made larger, with whatever is on the screen at that moment."""
+devices = pytest.mark.parametrize("device", DEVICES)
 
 
-def expect_order(scene: Scene, stage: Stage) -> None:
-    """Set a scene and measure it."""
-    page = scene(stage)
-    faults = find_faults(page, is_touched=stage.room.is_phone)
-    assert not faults, "\n".join(faults)
+def expect_order(scene: Scene, browsing: Browsing, server: Server, *rooms: Room) -> None:
+    """Set a scene in one room, and measure it there and in the others."""
+    page = scene(Stage(browsing, server, rooms[0]))
+    for room in rooms:
+        resize(page, room)
+        faults = find_faults(page, is_touched=room.is_phone)
+        assert not faults, f"{room}:\n" + "\n".join(faults)
 
 
-@rooms
+@devices
 @pytest.mark.parametrize("name", TABLES)
-def test_tables(name: str, room: str, browsing: Browsing, server: Server) -> None:
-    expect_order(TABLES[name], Stage(browsing, server, ROOMS[room]))
+def test_tables(name: str, device: str, browsing: Browsing, server: Server) -> None:
+    expect_order(TABLES[name], browsing, server, *DEVICES[device])
 
 
-@rooms
+@devices
 @pytest.mark.parametrize("name", SCREENS)
-def test_screens(name: str, room: str, browsing: Browsing, server: Server) -> None:
-    expect_order(SCREENS[name], Stage(browsing, server, ROOMS[room]))
+def test_screens(name: str, device: str, browsing: Browsing, server: Server) -> None:
+    expect_order(SCREENS[name], browsing, server, *DEVICES[device])
 
 
-@rooms
+@devices
 @pytest.mark.parametrize("name", HARD | FULL_BOARDS)
-def test_hard_states(name: str, room: str, browsing: Browsing, server: Server) -> None:
-    stage = Stage(browsing, server, ROOMS[room])
-    expect_order((HARD | FULL_BOARDS)[name], stage)
+def test_hard_states(name: str, device: str, browsing: Browsing, server: Server) -> None:
+    expect_order((HARD | FULL_BOARDS)[name], browsing, server, *DEVICES[device])
 
 
 LARGE = ["table-usa-classic", "start", "share", "offer", "claim", "hand-over", "end", "settings", "rules"]
@@ -54,28 +57,27 @@ LARGE = ["table-usa-classic", "start", "share", "offer", "claim", "hand-over", "
 
 @pytest.mark.parametrize("name", LARGE)
 def test_at_twice_the_size(name: str, browsing: Browsing, server: Server) -> None:
-    expect_order(SCENES[name], Stage(browsing, server, ZOOMED))
+    expect_order(SCENES[name], browsing, server, ZOOMED)
 
 
 @pytest.mark.parametrize("name", LARGE)
 def test_with_letters_of_twice_the_size(name: str, browsing: Browsing, server: Server) -> None:
-    expect_order(SCENES[name], Stage(browsing, server, LARGE_PRINT))
+    expect_order(SCENES[name], browsing, server, LARGE_PRINT)
 
 
-@pytest.mark.parametrize("room", [LAPTOP, DESKTOP], ids=["laptop", "desktop"])
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_board_and_hand_are_seen_together(
-    edition: str, room: Room, browsing: Browsing, server: Server
-) -> None:
-    page = table(edition)(Stage(browsing, server, room))
-    for part in ("board", "hand", "tickets", "deck", "ticket-deck", "players", "turn"):
-        box = page.get_by_test_id(part).first.bounding_box()
-        assert box is not None, part
-        assert box["width"] > 0, part
-        assert box["x"] >= 0, part
-        assert box["y"] >= 0, part
-        assert box["x"] + box["width"] <= room.width, part
-        assert box["y"] + box["height"] <= room.height, part
-    assert page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
-    cards = page.get_by_test_id("hand-card").all()
-    assert all(card.is_visible() for card in cards)
+def test_board_and_hand_are_seen_together(edition: str, browsing: Browsing, server: Server) -> None:
+    page = table(edition)(Stage(browsing, server, LAPTOP))
+    for room in (LAPTOP, DESKTOP):
+        resize(page, room)
+        for part in ("board", "hand", "tickets", "deck", "ticket-deck", "players", "turn"):
+            box = page.get_by_test_id(part).first.bounding_box()
+            assert box is not None, part
+            assert box["width"] > 0, part
+            assert box["x"] >= 0, part
+            assert box["y"] >= 0, part
+            assert box["x"] + box["width"] <= room.width, part
+            assert box["y"] + box["height"] <= room.height, part
+        assert page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
+        cards = page.get_by_test_id("hand-card").all()
+        assert all(card.is_visible() for card in cards)

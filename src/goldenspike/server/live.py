@@ -316,5 +316,5 @@ class LiveGame:
 def _first_chair(wish: SeatWish, seat: int) -> Chair:
     is_bot = wish.who == "bot"
     level = (wish.level or STAND_IN) if is_bot else None
-    name = wish.name or (f"Bot {seat + 1} ({level})" if is_bot else f"Player {seat + 1}")
+    name = wish.name or f"{'Bot' if is_bot else 'Player'} {seat + 1}"
     return Chair(name, not is_bot, wish.who == "open", level)

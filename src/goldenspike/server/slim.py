@@ -72,10 +72,6 @@ class Gate:
         self.is_open = True
         self._waiting: list[asyncio.Future[None]] = []
 
-    def is_set(self) -> bool:
-        """Tell whether the gate is open."""
-        return self.is_open
-
     def set(self) -> None:
         """Open the gate."""
         self.is_open = True
