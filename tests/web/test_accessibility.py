@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from goldenspike import Game
 from tests.server.serving import Server
-from tests.web.browsing import LAPTOP, PHONE, Browsing, Room, axe_source
+from tests.web.browsing import LAPTOP, PHONE, Browsing, Room, Visitor, axe_source
 from tests.web.deals import bring, crowded, hoarded, seat_of
 from tests.web.player import MousePlayer, Player, TouchPlayer
 from tests.web.test_hand_over import sit_down_as_two
@@ -40,11 +41,15 @@ class Inspector:
         self.room = room
         self.found: list[str] = []
 
+    def examiner(self, *forgiven: str) -> Visitor:
+        """Let somebody come who looks at what goes wrong, and expects some errors."""
+        visitor = self.browsing.examiner(self.room)
+        visitor.forgive("status of 40", *forgiven)
+        return visitor
+
     def open(self, place: str = "") -> Page:
         """Open a place of the page for somebody new."""
-        visitor = self.browsing.examiner(self.room)
-        visitor.forgive("status of 40")
-        return visitor.open(self.browsing.address(place))
+        return self.examiner().open(self.browsing.address(place))
 
     def sit(self, game: Game, seat: int = 0) -> Player:
         """Sit somebody down in a game of people."""
@@ -240,9 +245,41 @@ def test_errors(place: str, inspector: Inspector) -> None:
 
 
 def test_page_that_does_not_come_whole(inspector: Inspector) -> None:
-    visitor = inspector.browsing.examiner(inspector.room)
-    visitor.forgive("ERR_FAILED")
+    visitor = inspector.examiner("ERR_FAILED")
     visitor.context.route("**/assets/*.js", lambda route: route.abort())
     page = visitor.open(inspector.browsing.address(""))
     page.get_by_role("button", name="Reload the page").wait_for()
     inspector.inspect(page, "broken page")
+
+
+def test_page_that_stumbles(inspector: Inspector) -> None:
+    visitor = inspector.examiner("TypeError")
+    visitor.context.route(
+        "**/api/editions/", lambda route: route.fulfill(json={"editions": [{"id": "usa-classic"}]})
+    )
+    page = visitor.open(inspector.browsing.address(""))
+    page.get_by_role("button", name="Reload the page").wait_for()
+    inspector.inspect(page, "stumbled page")
+
+
+def test_page_older_than_the_server(inspector: Inspector) -> None:
+    def upgrade(message: dict[str, Any]) -> None:
+        if message["type"] == "welcome":
+            message["version"] = "99.0.0"
+
+    game = inspector.server.create("new-york", "link", "easy", first=0)
+    visitor = inspector.examiner()
+    visitor.change(upgrade)
+    page = visitor.open(inspector.browsing.address(f"table/{seat_of(game, 0)}"))
+    page.get_by_role("button", name="Reload the page").wait_for()
+    inspector.inspect(page, "old page")
+
+
+def test_table_that_cannot_be_reached(inspector: Inspector) -> None:
+    game = inspector.server.create("new-york", "link", "easy", first=0)
+    visitor = inspector.examiner()
+    visitor.context.route_web_socket(re.compile("/api/socket$"), lambda socket: socket.close())
+    page = visitor.open(inspector.browsing.address(f"table/{seat_of(game, 0)}"))
+    inspector.inspect(page, "connecting")
+    page.get_by_role("button", name="Try now").wait_for()
+    inspector.inspect(page, "still connecting")
