@@ -48,7 +48,10 @@ def match(edition_id: str, names: tuple[str, ...], deals: int) -> np.ndarray:
         *[("usa-classic", rival, 0.60) for rival in ("one-step", "long-route", "hungry", "path")],
         *[("new-york", rival, 0.60) for rival in ("one-step", "long-route", "hungry", "path")],
         *[("first-journey", rival, 0.55) for rival in ("one-step", "long-route", "hungry", "path")],
-        *[(edition, "one-step", 0.60) for edition in ("usa-1910", "usa-big-cities", "usa-mega")],
+        *[
+            pytest.param(edition, "one-step", 0.60, marks=pytest.mark.slow)
+            for edition in ("usa-1910", "usa-big-cities", "usa-mega")
+        ],
     ],
 )
 def test_it_wins(edition: str, rival: str, least: float):

@@ -19,6 +19,7 @@ from tests.server.process import ServerProcess
 from tests.server.services import PostgresServer, RedisServer, find_command
 from tests.server.waiting import wait_until
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 ORPHANS = """
 import os, signal
