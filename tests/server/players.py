@@ -138,7 +138,7 @@ def check_game(store: Store, game: Created, players: Sequence[Player], record: s
     assert [entry.number for entry in entries] == list(range(len(entries)))
     kept = {entry.token: entry for entry in entries if entry.token is not None}
     acked = {f"{player.seat}.{name}": ack for player in players for name, ack in player.acks.items()}
-    assert kept.keys() == acked.keys()
+    assert kept.keys() == acked.keys(), (kept.keys() - acked.keys(), acked.keys() - kept.keys())
     assert len(kept) == sum(entry.token is not None for entry in entries)
     for token, ack in acked.items():
         assert (kept[token].number, kept[token].state_hash) == (ack.n, ack.state_hash)
