@@ -69,7 +69,7 @@ class Player:
     async def _attend(self, client: Client, until: Callable[[], bool]) -> None:
         while not (client.is_closed or until()):
             self._learn(client)
-            if client.is_over:
+            if client.is_over and self._pending is None:
                 self.is_over = True
                 return
             if self._pending is not None or (client.own is not None and client.own.legal):
