@@ -44,7 +44,7 @@ def test_ten_turns_by_ear_against_a_bot(browsing: Browsing, server: Server) -> N
     assert sum(listener.hand().values()) == view.seats[0].cards
     heard = listener.heard
     for kind in ("drew", "took", "claimed"):
-        said = [sentence for sentence in heard if re.match(rf"(You|Bot 2 \(easy\)) {kind} ", sentence)]
+        said = [sentence for sentence in heard if re.match(rf"(You|Bot 2) {kind} ", sentence)]
         assert len(said) == told(server, seat_of(game, 0), kind), heard
     assert len([said for said in heard if said.startswith("Your turn: ")]) == _TURNS + 1
     assert all(re.search(r"[.…!]$", said) for said in heard), heard
