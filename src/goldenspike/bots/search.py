@@ -13,7 +13,8 @@ from goldenspike.bots.atlas import build_atlas
 from goldenspike.bots.bot import Bot, Budget, Choice
 from goldenspike.bots.dice import Dice
 from goldenspike.bots.mind import new_minds
-from goldenspike.bots.tree import NODE, NONE, SHEET, grow_tree
+from goldenspike.bots.node import NODE, NONE
+from goldenspike.bots.tree import SHEET, grow_tree
 from goldenspike.engine.tables import build_tables
 from goldenspike.notation import notation_of
 from goldenspike.view import View
@@ -44,7 +45,7 @@ class SearchBot(Bot):
         legal = view.legal_moves().numbers
         if len(legal) == 1:
             return Choice(legal[0])
-        trees = [_Tree(view, view.seat, dice) for _ in range(budget.threads)]
+        trees = [Tree(view, view.seat, dice) for _ in range(budget.threads)]
         if len(trees) == 1:
             trees[0].grow(budget)
         else:
@@ -54,7 +55,7 @@ class SearchBot(Bot):
         return _best_of(view, trees)
 
 
-class _Tree:
+class Tree:
     """A tree of its own for each thread; at the end the visits of their roots are added up."""
 
     def __init__(self, view: View, seat: int, dice: Dice) -> None:
@@ -62,7 +63,7 @@ class _Tree:
         self.seat = seat
         self.dice = dice.child().array
         self.nodes = np.zeros(_NODES, NODE)
-        self.nodes["child"] = self.nodes["sibling"] = NONE
+        self.nodes["child"][0] = NONE
         self.sheets = np.zeros(1, SHEET)
         self.sheets["nodes"] = 1
         self.minds = new_minds(view.seats)
@@ -83,26 +84,24 @@ class _Tree:
                 return
 
     def children(self) -> list[NDArray[np.record]]:
-        """Return the moves tried at the root."""
+        """Return the moves tried at the root, in the order in which they were tried first."""
         found: list[Any] = []
         at = int(self.nodes["child"][0])
         while at != NONE:
             found.append(self.nodes[at])
             at = int(self.nodes["sibling"][at])
-        return found
+        return found[::-1]
 
 
-def _best_of(view: View, trees: list[_Tree]) -> Choice:
+def _best_of(view: View, trees: list[Tree]) -> Choice:
     visits: dict[int, int] = {}
-    totals: dict[int, float] = {}
     wins: dict[int, float] = {}
     for tree in trees:
         for node in tree.children():
             move = int(node["move"])
             visits[move] = visits.get(move, 0) + int(node["visits"])
-            totals[move] = totals.get(move, 0.0) + float(node["total"])
             wins[move] = wins.get(move, 0.0) + float(node["wins"])
-    ranked = sorted(visits, key=lambda move: (-visits[move], -totals[move], move))
+    ranked = sorted(visits, key=lambda move: -visits[move])
     best = ranked[0]
     notation = notation_of(view.edition)
     reasons = [

@@ -45,7 +45,7 @@ from goldenspike.server.thinkers import ask, is_level
 _LISTED = 100
 _MOST_SPEAKERS = 20_000
 _CHAT_BURST = 5
-_SAFE_PLACE = "hard"
+_ADVISER = "hard"
 """The level that is asked for a hint."""
 _REMATCH = "rematch"
 """The token of the entry that leads to the next game: there is one, whoever asks."""
@@ -212,7 +212,7 @@ class Desk:
             raise Problem("not_allowed", "It is not your turn; ask again when it is.")
         view = live.position.view(seat)
         source = self.games.shelf.source(live.stored.edition)
-        question = ask(source, view, _SAFE_PLACE, secrets.token_bytes(32), self.settings.bot_seconds)
+        question = ask(source, view, _ADVISER, secrets.token_bytes(32), self.settings.bot_seconds)
         choice = await self.games.thinkers.choose(question)
         move = next(
             m for n, m in zip(view.legal_moves().numbers, view.legal_moves(), strict=True) if n == choice.move
