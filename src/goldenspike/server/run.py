@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import tempfile
 from collections.abc import Generator
@@ -41,7 +42,7 @@ def serve(settings: Settings) -> int:
     os.environ |= to_environment(settings)
     listener = _listen(settings)
     host, port = listener.getsockname()[:2]
-    print(f"Golden Spike is at http://{host}:{port}/ (Ctrl-C stops it).", flush=True)
+    address = f"Golden Spike is at http://{host}:{port}/ (Ctrl-C stops it)."
     set_up_logs(settings.log)
     config = uvicorn.Config(
         "goldenspike.server.run:make_app",
@@ -60,12 +61,38 @@ def serve(settings: Settings) -> int:
     )
     if settings.workers == 1:
         server = uvicorn.Server(config)
-        server.run(sockets=[listener])
+        with _heeding_ctrl_c(server):
+            print(address, flush=True)
+            server.run(sockets=[listener])
         return 0 if server.started else 1
     with tempfile.TemporaryDirectory(prefix="goldenspike-metrics-") as folder:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
-        Multiprocess(config, [listener]).run()
+        processes = Multiprocess(config, [listener])  # from here on it minds Ctrl-C
+        print(address, flush=True)
+        processes.run()
     return 0
+
+
+@contextmanager
+def _heeding_ctrl_c(server: uvicorn.Server) -> Generator[None]:
+    """Have a server mind Ctrl-C before it does so itself.
+
+    An exception is no way to tell it: Python may be tidying up something at that moment, where exceptions
+    are ignored, and the server would go on as if nothing had been said.
+    """
+    pressed: list[int] = []
+
+    def stop(number: int, _frame: object) -> None:
+        pressed.append(number)
+        server.should_exit = True
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
 
 
 def make_app() -> object:
