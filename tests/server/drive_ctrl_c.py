@@ -18,11 +18,11 @@ class Thing:
     """Something that is tidied up."""
 
 
-def run(server: uvicorn.Server, sockets: Any = None) -> None:
+def run(self: uvicorn.Server, sockets: Any = None) -> None:
     thing = Thing()
     _reference = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGINT))
     del thing
-    _serve(server, sockets)
+    _serve(self, sockets)
 
 
 if __name__ == "__main__":

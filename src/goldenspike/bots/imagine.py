@@ -14,7 +14,7 @@ import numpy as np
 from goldenspike.boards.limits import TICKETS
 from goldenspike.bots.hand import count_unseen
 from goldenspike.engine.bits import add, has, popcount
-from goldenspike.engine.chance import CARDS, Chance, below, next_word, reopen_stream
+from goldenspike.engine.chance import CARDS, Chance, below, next_word
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.network import is_joined
 from goldenspike.engine.record import Ints, Record, Wide, record_dtype
@@ -173,4 +173,6 @@ def _shuffle_anew(cards: Chance, chance: Chance) -> None:
     """Let the cards come from a stream of their own."""
     for i in range(8):
         cards.key[i] = np.uint32(next_word(chance))
-    reopen_stream(cards, CARDS)
+    cards.stream = CARDS
+    cards.counter = 0
+    cards.used = len(cards.block)

@@ -13,8 +13,7 @@ from goldenspike.bots.atlas import build_atlas
 from goldenspike.bots.bot import Bot, Budget, Choice
 from goldenspike.bots.dice import Dice
 from goldenspike.bots.mind import new_minds
-from goldenspike.bots.node import NODE, NONE
-from goldenspike.bots.tree import SHEET, grow_tree
+from goldenspike.bots.tree import NODE, NONE, SHEET, grow_tree
 from goldenspike.engine.tables import build_tables
 from goldenspike.notation import notation_of
 from goldenspike.view import View

@@ -100,12 +100,6 @@ def open_stream(chance: Chance, key: Words32, stream: int) -> None:
     """Set a chance record to the beginning of a stream."""
     for i in range(8):
         chance.key[i] = key[i]
-    reopen_stream(chance, stream)
-
-
-@inlined
-def reopen_stream(chance: Chance, stream: int) -> None:
-    """Set a chance record to the beginning of another stream under the same key."""
     chance.stream = stream
     chance.counter = 0
     chance.used = _WORDS
