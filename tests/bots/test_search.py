@@ -15,7 +15,7 @@ from tests.game.games import FEW_TABLES, every_moment
 def decisions(table: tuple[str, int]) -> Iterator[tuple[Game, int]]:
     """Play odd games; at some moments at which there is something to choose, say whose turn it is."""
     for number, game in enumerate(every_moment(table, 2, 0.3)):
-        if number % 7 == 0 and not game.is_over and len(game.legal_moves(game.to_move[0])) > 1:
+        if number % 20 == 0 and not game.is_over and len(game.legal_moves(game.to_move[0])) > 1:
             yield game, game.to_move[0]
 
 
