@@ -19,10 +19,14 @@ class AmbiguousMoveError(MoveError):
     """A text that could mean several legal moves; `options` are their full texts."""
 
     def __init__(self, text: str, options: Sequence[str]) -> None:
+        self.text = text
         self.options = tuple(options)
+        super().__init__(text, self.options)
+
+    def __str__(self) -> str:
         more = "; ..." if len(self.options) > _SHOWN else ""
-        super().__init__(
-            f"{text!r} could mean several moves; write one of: {'; '.join(options[:_SHOWN])}{more}"
+        return (
+            f"{self.text!r} could mean several moves; write one of: {'; '.join(self.options[:_SHOWN])}{more}"
         )
 
 
@@ -32,7 +36,10 @@ class IllegalMoveError(MoveError):
     def __init__(self, rule: str, reason: str) -> None:
         self.rule = rule
         self.reason = reason
-        super().__init__(f"{reason} ({rule})")
+        super().__init__(rule, reason)
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.rule})"
 
 
 class UndoError(ValueError):
@@ -45,4 +52,7 @@ class RecordError(ValueError):
     def __init__(self, line: int, reason: str) -> None:
         self.line = line
         self.reason = reason
-        super().__init__(f"line {line}: {reason}")
+        super().__init__(line, reason)
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.reason}"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from goldenspike.editions import Edition
 from goldenspike.engine.state import State, States
 from goldenspike.errors import RecordError, UndoError
-from goldenspike.event import Event, Rows, is_revealing, read_events, redact
+from goldenspike.event import Event, Rows, is_revealing, read_events, see_events
 from goldenspike.legal import LegalMoves
 from goldenspike.moves import Move
 from goldenspike.position import Position
@@ -119,7 +119,7 @@ class Game:
     def events_for(self, seat: int | None) -> list[Event]:
         """Return everything that happened as far as a seat, or a spectator (None), may know."""
         seat = None if seat is None else self.position.seat_of(seat)
-        return list(read_events(self.edition, redact(self.rows(), seat)))
+        return see_events(self.edition, self.rows(), seat)
 
     def rows(self, start: int = 0) -> Rows:
         """Return what happened as rows of numbers, from the setup (0) or from an action (1, 2, ...) on."""

@@ -16,7 +16,7 @@ class Move(msgspec.Struct, frozen=True):
     kind: ClassVar[str]
 
 
-class Pass(Move, frozen=True, tag="pass"):
+class Pass(Move, frozen=True):
     """Do nothing, because nothing can be done (R-4).
 
     >>> str(Pass())
@@ -29,7 +29,7 @@ class Pass(Move, frozen=True, tag="pass"):
         return "pass"
 
 
-class DrawCard(Move, frozen=True, tag="draw"):
+class DrawCard(Move, frozen=True):
     """Draw the top card of the deck (D-1); both cards of the turn where there is no face-up row (J-2).
 
     >>> str(DrawCard())
@@ -42,7 +42,7 @@ class DrawCard(Move, frozen=True, tag="draw"):
         return "draw deck"
 
 
-class TakeCard(Move, frozen=True, tag="take"):
+class TakeCard(Move, frozen=True):
     """Take a face-up card (D-1): of a colour, or a locomotive if it is None.
 
     >>> str(TakeCard("red")), str(TakeCard(None))
@@ -56,7 +56,7 @@ class TakeCard(Move, frozen=True, tag="take"):
         return f"take {self.colour or 'loco'}"
 
 
-class DrawTickets(Move, frozen=True, tag="tickets"):
+class DrawTickets(Move, frozen=True):
     """Draw tickets to choose from (T-1).
 
     >>> str(DrawTickets())
@@ -69,7 +69,7 @@ class DrawTickets(Move, frozen=True, tag="tickets"):
         return "draw tickets"
 
 
-class SwapTickets(Move, frozen=True, tag="swap"):
+class SwapTickets(Move, frozen=True):
     """Put the tickets in hand under the deck for new ones (J-2).
 
     >>> str(SwapTickets())
@@ -82,7 +82,7 @@ class SwapTickets(Move, frozen=True, tag="swap"):
         return "swap tickets"
 
 
-class KeepTickets(Move, frozen=True, tag="keep"):
+class KeepTickets(Move, frozen=True):
     """Keep these of the tickets offered, in the order of the offer (S-3, T-1).
 
     >>> str(KeepTickets(("LAX-NYC", "DEN-ELP")))
@@ -96,7 +96,7 @@ class KeepTickets(Move, frozen=True, tag="keep"):
         return f"keep {', '.join(self.tickets)}"
 
 
-class ClaimRoute(Move, frozen=True, tag="claim"):
+class ClaimRoute(Move, frozen=True):
     """Claim a route with so many cards of a colour and so many locomotives (C-1 to C-3).
 
     >>> str(ClaimRoute("CHI-PIT/black", "black", 2, 1))

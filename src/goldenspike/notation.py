@@ -27,7 +27,7 @@ from goldenspike.moves import (
     TakeCard,
 )
 
-_LOCOMOTIVES = {"loco", "locos", "locomotive", "locomotives", "wild", "taxi", "taxis"}
+_LOCOMOTIVES = {"loco", "locos", "locomotive", "locomotives", "wild"}
 _SEPARATORS = re.compile(r"\s*(?:,|\+|&|\band\b)\s*")
 _CLAIM = re.compile(r"(?:claim|build)\s+(?P<route>.+?)(?:\s+(?:with|for|using)\s+(?P<payment>.+))?$")
 _PART = re.compile(r"(?P<count>\d{1,4})\s*x?\s*(?P<kind>[a-z]+)$")
@@ -48,6 +48,9 @@ class Notation:
 
     def __init__(self, edition: Edition) -> None:
         self._board = edition.board
+        word = edition.words.locomotive.lower()
+        self._locomotives = _LOCOMOTIVES | {word, f"{word}s"}
+        self._has_row = edition.face_up > 0
         self._tickets = [ticket.name for ticket in edition.tickets]
         self._ticket_ends = [{ticket.a, ticket.b} for ticket in edition.tickets]
         self._ticket_numbers = {name: i for i, name in enumerate(self._tickets)}
@@ -169,12 +172,19 @@ class Notation:
         if verb == "keep" and rest:
             return [numbers.KEEP + self._parse_keep(rest, offer)]
         raise MalformedMoveError(
-            f"{text!r} is not a move. Write one like: draw deck; take red; draw tickets; "
-            f"claim {self._claims[0].route} with {self._claims[0].cards} {self._claims[0].colour}; pass."
+            f"{text!r} is not a move. Write one like: {'; '.join(map(str, self._examples()))}."
         )
 
+    def _examples(self) -> Iterable[Move]:
+        yield self._plain[numbers.DRAW_DECK]
+        if self._has_row:
+            yield TakeCard(self._board.colours[0])
+        yield self._plain[numbers.DRAW_TICKETS]
+        yield self._claims[0]
+        yield self._plain[numbers.PASS]
+
     def _kind(self, word: str) -> str | None:
-        if word in _LOCOMOTIVES:
+        if word in self._locomotives:
             return None
         if word not in self._board.colours:
             raise MalformedMoveError(

@@ -17,7 +17,7 @@ from goldenspike.editions import Edition, load_edition
 from goldenspike.engine import doors
 from goldenspike.engine.deal import ANY_SEAT
 from goldenspike.engine.events import LOG, LONG_LOG
-from goldenspike.engine.legal import LEGAL
+from goldenspike.engine.legal import LEGAL, TOO_FEW_PIECES
 from goldenspike.engine.state import (
     CHOOSING,
     KEEPING,
@@ -99,10 +99,7 @@ class Position:
         if not isinstance(edition, Edition):
             edition = load_edition(edition)
         # Plain integers: for any other kind of number the engine would be compiled anew.
-        players, first = operator.index(players), None if first is None else operator.index(first)
-        least, most = edition.players
-        if not least <= players <= most:
-            raise ValueError(f"{edition.name} is for {least} to {most} players, not {players}.")
+        players, first = edition.require_players(players), None if first is None else operator.index(first)
         if first is not None and not 0 <= first < players:
             raise ValueError(f"The first seat is one of 0 to {players - 1}, not {first}.")
         position, key, begins = cls(edition), key_words(seed), ANY_SEAT if first is None else first
@@ -211,7 +208,13 @@ class Position:
         logs = np.zeros(1, LONG_LOG)
         self.restore(before)
         act(logs)
-        return logs["rows"][0, : logs["count"][0]].copy()
+        count = int(logs["count"][0])
+        if count > len(logs["rows"][0]):
+            self.restore(before)
+            raise RuntimeError(
+                f"A move with {count:,} events cannot be told; use a deck with fewer locomotives."
+            )
+        return logs["rows"][0, :count].copy()
 
     def _step(self, seat: int, number: int, logs: NDArray[np.record]) -> None:
         reason = doors.step(self.states, self.tables, seat, number, logs)
@@ -231,6 +234,8 @@ class Position:
         number = operator.index(move)
         if not 0 <= number < self._notation.count:
             raise MalformedMoveError(f"Moves are numbered from 0 to {self._notation.count - 1}.")
+        if not self._notation.is_keep(number):
+            self._notation.value(number)  # some colours' numbers mean none
         return number
 
     def _parse(self, text: str, seat: int, offer: list[int]) -> int:
@@ -245,7 +250,17 @@ class Position:
         lanes = {self._lane_colour(n) for n in legal}
         if len(payments) > 1 or len(lanes) > 1:
             raise AmbiguousMoveError(text, [str(self._notation.value(n)) for n in legal])
-        return (legal or numbers)[0]
+        return legal[0] if legal else self._nearest(numbers, seat)
+
+    def _nearest(self, numbers: list[int], seat: int) -> int:
+        """Return the claim with the least in its way, of several that are refused: the one to explain."""
+
+        def hindrance(number: int) -> tuple[bool, int]:
+            reason = doors.verify_move(self.states, self.tables, seat, number)
+            scene = Scene(self.edition, self.state, seat, number)
+            return reason < TOO_FEW_PIECES, scene.missing
+
+        return min(numbers, key=hindrance)
 
     def _lane_colour(self, number: int) -> str:
         move = self._notation.value(number)

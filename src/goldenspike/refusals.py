@@ -34,6 +34,13 @@ class Scene(NamedTuple):
         """The length of the route."""
         return self.claim.cards + self.claim.locomotives
 
+    @property
+    def missing(self) -> int:
+        """How many cards the seat lacks to pay for the claim."""
+        claim = self.claim
+        coloured = max(0, claim.cards - self.holds(claim.colour)) if claim.cards else 0
+        return coloured + max(0, claim.locomotives - self.holds(None))
+
     def holds(self, colour: str | None) -> int:
         """How many cards of a kind the seat has."""
         kind = LOCOMOTIVE if colour is None else self.edition.board.colours.index(colour)
@@ -60,6 +67,10 @@ def _not_face_up(scene: Scene) -> tuple[str, str]:
     move = notation_of(scene.edition).value(scene.number)
     colour = move.colour if isinstance(move, TakeCard) else None
     return "D-1", f"No {colour or scene.edition.words.locomotive} lies face up."
+
+
+def _locomotive_second(scene: Scene) -> tuple[str, str]:
+    return "D-4", f"A face-up {scene.edition.words.locomotive} cannot be the second card."
 
 
 def _twin_closed(scene: Scene) -> tuple[str, str]:
@@ -103,7 +114,7 @@ _REFUSALS: dict[int, Callable[[Scene], tuple[str, str]]] = {
     legal.CAN_ACT: _say("R-4", "You can only pass when there is nothing else to do."),
     legal.DECK_EMPTY: _say("D-8", "The deck is empty and there are no discards to shuffle."),
     legal.NOT_FACE_UP: _not_face_up,
-    legal.LOCOMOTIVE_SECOND: _say("D-4", "A face-up locomotive cannot be the second card."),
+    legal.LOCOMOTIVE_SECOND: _locomotive_second,
     legal.NO_TICKETS_LEFT: _say("T-4", "There are no tickets left to draw."),
     legal.NO_TICKETS_TO_SWAP: _say("R-9", "You have no tickets to swap."),
     legal.ROUTE_TAKEN: _say("C-4", "This route is already claimed."),

@@ -20,11 +20,11 @@ _RULINGS = {
     "R-13": "When all players in a row can do nothing, the game is over and scored.",
     "R-14": "Two locomotives in one turn are fine if both were drawn blind.",
     "R-15": "Three locomotives stay when the whole deck would be the next row and has three of them as well.",
-    "R-16": "A swap for want of anything else that completes no ticket counts as a pass.",
+    "R-16": "A swap for want of anything else that completes no ticket counts as a pass, known to all.",
 }
 
 _NEED_ROW = {"R-1", "R-2", "R-3", "R-14", "R-15"}
-_NEED_OFFER = {"R-5", "R-7", "R-8"}
+_NEED_OFFER = {"R-5", "R-8"}
 _NEED_SWAP = {"R-9", "R-10", "R-11", "R-16"}
 
 
@@ -41,4 +41,6 @@ def rulings_of(edition: Edition) -> dict[str, str]:
     left_out |= _NEED_OFFER if edition.ticket_rules.flow == "swap" else _NEED_SWAP
     if not edition.doubles_close_up_to:
         left_out.add("R-6")
+    if not (edition.bonuses.longest_path or edition.bonuses.globetrotter):
+        left_out.add("R-7")
     return {id_: text for id_, text in _RULINGS.items() if id_ not in left_out}

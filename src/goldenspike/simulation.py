@@ -66,6 +66,7 @@ def simulate(
     >>> run.totals.shape, run.endings
     ((500, 2), {'last round played': 500})
     """
+    players = edition.require_players(players)
     tables, base = build_tables(edition), key_words(seed)
     summaries = np.zeros(games, SUMMARY)
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from goldenspike.arena.file import read_match
-from goldenspike.cli import FAILED, INTERRUPTED, MISUSED, OK, main
+from goldenspike.cli import FAILED, INTERRUPTED, MISUSED, OK, ladder, main
+from tests.boards.conftest import BOARD, EDITION
 
 BOTS = Path(__file__).with_name("bots_to_try.py")
 Out = pytest.CaptureFixture[str]
@@ -115,6 +116,18 @@ def test_a_missing_extra_is_named_in_one_sentence(
     assert sentence in err
 
 
+@pytest.mark.parametrize("library", ["openskill", "matplotlib"])
+def test_a_ladder_says_what_is_missing_before_it_plays(
+    library: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == library]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.setattr(ladder, "play_match", lambda *_, **__: pytest.fail("It was played."))
+    assert main(["ladder", "--bots", "greedy", "random", "--picture", "ladder.svg"]) == FAILED
+    assert f"This needs {library}" in capsys.readouterr().err
+
+
 def test_a_match_needs_no_extra_without_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     for library in ("pyarrow", "openskill", "matplotlib", "ray"):
         for name in [name for name in sys.modules if name.partition(".")[0] == library]:
@@ -124,7 +137,7 @@ def test_a_match_needs_no_extra_without_a_file(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.slow
-def test_report_and_ladder_and_playtest(tmp_path: Path, capsys: Out) -> None:
+def test_report_and_ladder(tmp_path: Path, capsys: Out) -> None:
     file = tmp_path / "m.parquet"
     assert (
         main(["match", "greedy", "random", "--edition", "new-york", "--games", "20", "--out", str(file)])
@@ -133,13 +146,29 @@ def test_report_and_ladder_and_playtest(tmp_path: Path, capsys: Out) -> None:
     assert main(["report", str(file)]) == OK
     assert (tmp_path / "m.html").read_text().startswith("<!doctype html>")
     picture = tmp_path / "ladder.svg"
-    ladder = ["ladder", "--edition", "new-york", "--bots", "greedy", "random", "--games", "20"]
-    assert main([*ladder, "--picture", str(picture)]) == OK
+    climb = ["ladder", "--edition", "new-york", "--bots", "greedy", "random", "--games", "20"]
+    assert main([*climb, "--picture", str(picture)]) == OK
     assert "New York: 20 games at tables of 2" in capsys.readouterr().out
     assert picture.exists()
-    assert main([*ladder, "--picture", "ladder.jpg"]) == FAILED
+    assert main([*climb, "--picture", "ladder.jpg"]) == FAILED
     assert main(["ladder", "--bots", "greedy"]) == FAILED
     assert "needs as many different bots" in capsys.readouterr().err
+
+
+def test_playtest_says_what_looks_unfair_and_writes_a_page(tmp_path: Path, capsys: Out) -> None:
+    (tmp_path / "lakes.toml").write_text(BOARD, encoding="utf-8")
+    edition = tmp_path / "lakes-quick.toml"
+    edition.write_text(EDITION, encoding="utf-8")
+    page = tmp_path / "playtest.html"
+    command = ["playtest", str(edition), "--games", "100", "--bot", "greedy", "--jobs", "1"]
+    assert main([*command, "--out", str(page)]) == OK
+    said = capsys.readouterr().out
+    assert said.startswith("Quick Lakes, played by greedy: claims the best route it can pay for")
+    assert "who begins wins" in said
+    assert " to look at:\n- " in said
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert main([*command, "--games", "0"]) == FAILED
+    assert "at least 1 game" in capsys.readouterr().err
 
 
 def test_the_bot_of_the_documentation_plays(tmp_path: Path, capsys: Out) -> None:

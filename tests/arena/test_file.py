@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,8 @@ from goldenspike.arena.file import MatchFile, MatchFileError, journal_of, read_m
 from goldenspike.arena.hosted import play_hosted
 from goldenspike.arena.rows import Batch, fingerprint
 from goldenspike.arena.tables import play_quick
+from goldenspike.bots import Budget
+from goldenspike.cli import OK, main
 from goldenspike.game import Game
 
 BOTS = Path(__file__).with_name("bots_to_try.py")
@@ -91,7 +95,7 @@ def test_what_was_played_before_an_error_is_kept(plan: Plan, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("torn", [0, 1, 200])
-def test_what_was_played_before_a_power_cut_is_kept(torn: int, plan: Plan, tmp_path: Path) -> None:
+def test_what_was_played_before_a_kill_is_kept(torn: int, plan: Plan, tmp_path: Path) -> None:
     path = tmp_path / "m.parquet"
     write(path, plan, play_quick(plan, [0]))
     journal = journal_of(path)
@@ -99,12 +103,66 @@ def test_what_was_played_before_a_power_cut_is_kept(torn: int, plan: Plan, tmp_p
         for game in (1, 2, 3):
             file.add(play_quick(plan, [game]))
         before, whole = path.read_bytes(), journal.read_bytes()
-    path.write_bytes(before)  # as they were when the power went
+    path.write_bytes(before)  # as they were when it was killed
     journal.write_bytes(whole[: len(whole) - torn])
     with MatchFile(path, plan, "c") as again:
         assert again.done.games.tolist() == ([0, 1, 2, 3] if torn == 0 else [0, 1, 2])
     assert fingerprint(read_match(path).batch) == fingerprint(play_quick(plan, range(4 if torn == 0 else 3)))
     assert [p.name for p in tmp_path.iterdir()] == ["m.parquet"]
+
+
+def test_a_file_is_on_the_disk_before_it_takes_the_place_of_another(
+    plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise a power cut could leave an empty file, and no journal."""
+    path, synced = tmp_path / "m.parquet", list[int]()
+
+    def sync(handle: int) -> None:
+        assert journal_of(path).exists()
+        assert os.fstat(handle).st_size > 0
+        synced.append(os.fstat(handle).st_ino)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    for game in (0, 1):
+        write(path, plan, play_quick(plan, [game]))
+        assert synced == [path.stat().st_ino]
+        synced.clear()
+
+
+def test_asking_for_fewer_games_leaves_what_a_file_says_of_itself(tmp_path: Path) -> None:
+    """All of its games stay, so it goes on saying how to get them."""
+    path = tmp_path / "m.parquet"
+    for games, left in ((20, "20"), (4, "20"), (30, "30")):
+        plan = make_plan("new-york", ["greedy", "random"], games)
+        with MatchFile(path, plan, f"play {games}") as file:
+            file.add(play_match(plan, jobs=1, done=file.done))
+        about = read_match(path).about
+        assert (about["command"], about["deals"]) == (f"play {left}", int(left) // 2)
+    journal = journal_of(path)
+    with MatchFile(path, plan, "play 30") as file:
+        file.add(play_quick(plan, [0]))
+        journal_alone = journal.read_bytes()
+    path.unlink()
+    journal.write_bytes(journal_alone)
+    with MatchFile(path, make_plan("new-york", ["greedy", "random"], 4), "play 4"):
+        pass
+    assert read_match(path).about["command"] == "play 30"
+
+
+@pytest.mark.parametrize(
+    "bots", [["greedy", "greedy", "random"], ["greedy", "random"], ["greedy", "greedy", "random", "path"]]
+)
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_command_in_a_file_plays_its_match(bots: list[str], players: int, tmp_path: Path) -> None:
+    path = tmp_path / "m.parquet"
+    settings = ["--edition", "new-york", "--players", str(players), "--games", "1", "--out", str(path)]
+    assert main(["match", *bots, *settings]) == OK
+    before = read_match(path).about
+    assert main([*shlex.split(before["command"])[1:], "--out", str(path)]) == OK
+    after = read_match(path).about
+    assert [after[key] for key in ("command", "plan", "results")] == [
+        before[key] for key in ("command", "plan", "results")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -113,6 +171,7 @@ def test_what_was_played_before_a_power_cut_is_kept(torn: int, plan: Plan, tmp_p
         ({"seed": 1}, "its seed is"),
         ({"bots": ["greedy"]}, "its bots is"),
         ({"edition": "usa-1910"}, "its edition is"),
+        ({"budget": Budget(playouts=200, threads=2)}, "its threads is"),
     ],
 )
 def test_another_match_is_not_mixed_in(

@@ -63,6 +63,7 @@ def test_seats_are_as_many_as_bots_as_far_as_the_edition_allows() -> None:
         (["greedy"], 0, 2, "at least 1 game"),
         (["gredy"], 1, 2, "There is no bot 'gredy'"),
         (["nowhere.py:Bot"], 1, 2, "There is no file nowhere.py"),
+        ([f"{BOTS}:BOTS"], 1, 2, "has no class BOTS"),
     ],
 )
 def test_a_plan_that_cannot_be_is_refused(bots: list[str], games: int, players: int, message: str) -> None:
@@ -88,5 +89,6 @@ def test_what_a_match_is_depends_on_the_bots_source_and_not_on_the_number_of_gam
     assert plans[0].identity() == plans[1].identity()
     mine.write_text(BOTS.read_text() + "\n")
     assert make_plan("new-york", [f"{mine}:Chancer"], 1).identity() != plans[0].identity()
-    slower = make_plan("new-york", ["greedy"], 1, budget=Budget(playouts=7))
-    assert slower.identity() != make_plan("new-york", ["greedy"], 1).identity()
+    usual = make_plan("new-york", ["greedy"], 1).identity()
+    for budget in (Budget(playouts=7), Budget(playouts=200, threads=2)):
+        assert make_plan("new-york", ["greedy"], 1, budget=budget).identity() != usual

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +111,7 @@ def test_a_bot_that_fails_forfeits_and_the_match_goes_on(bot: str, error: str) -
 
 
 def test_a_game_that_does_not_end_is_stopped_and_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("goldenspike.arena.hosted.TOO_LONG", 300)
+    monkeypatch.setattr("goldenspike.arena.hosted.MOST_DECISIONS", 300)
     plan = make_plan("first-journey", [mine("Swapper"), "greedy"], 2, players=2)
     rows = play_match(make_plan("first-journey", [mine("Swapper")], 1), jobs=1).rows
     assert rows["outcome"][0] == TOO_LONG
@@ -143,6 +144,18 @@ def test_an_illegal_move_of_a_compiled_bot_is_forfeited_with_its_reason(
     assert "IllegalMoveError" in batch.errors[2]
     assert batch.rows["outcome"].tolist() == [FINISHED, FINISHED, FORFEITED, FINISHED]
     assert (batch.rows["decisions"][[0, 1, 3]] == whole.rows["decisions"][[0, 1, 3]]).all()
+
+
+def test_a_bot_plays_where_its_file_is_not_and_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    plan = make_plan("new-york", [mine("Chancer"), mine("Crash")], 2)
+    far = [(spec.replace(str(BOTS), "/far/away.py"), text) for spec, text in plan.sources]
+    away = play_hosted(replace(plan, bots=tuple(spec for spec, _ in far), sources=tuple(far)), range(2))
+    assert set(away.errors.values()) == {f"RuntimeError: out of steam (away.py, line {STEAM})"}
+    assert away.rows["decisions"].tolist() == play_hosted(plan, range(2)).rows["decisions"].tolist()
+    assert not list(tmp_path.iterdir())
 
 
 def test_time_is_taken_in_python_only() -> None:

@@ -98,6 +98,7 @@ def test_the_best_compiled_bot_plays() -> None:
 
 def test_one_file_or_two_in_any_order(tmp_path: Path) -> None:
     edition = make(tmp_path)
+    (tmp_path / "notes.toml").write_text("[no edition, and no board")
     board, quick = tmp_path / "lakes.toml", tmp_path / "quick.toml"
     for files in ((quick,), (board,), (board, quick), (quick, board)):
         assert find_edition(*files) == edition

@@ -162,6 +162,15 @@ def test_a_report_is_one_page_that_needs_nothing_else(edition: str, tmp_path: Pa
     assert all(ticket.name in html for ticket in plan.edition.tickets)
 
 
+def test_a_report_says_which_bot_finished_no_game(tmp_path: Path) -> None:
+    plan = make_plan("new-york", [f"{BOTS}:Crash", "greedy", "random"], 6, players=2)
+    with MatchFile(tmp_path / "m.parquet", plan, "c") as file:
+        file.add(play_match(plan, jobs=1))
+    html = write_report(read_match(tmp_path / "m.parquet"))
+    assert "Crash: no finished game" in html
+    assert not re.search(r"\bnan\b", html)
+
+
 def test_a_report_of_nothing_but_forfeits_says_so(tmp_path: Path) -> None:
     plan = make_plan("new-york", [f"{BOTS}:Crash", "greedy"], 2)
     with MatchFile(tmp_path / "m.parquet", plan, "c") as file:

@@ -52,6 +52,12 @@ Break = Callable[[str, str], list[Problem]]
         ),
         pytest.param(
             "{ colour = 6, locomotive = 3 }",
+            "{ colour = 60, locomotive = 101 }",
+            "10: the deck has 101 locomotives; keep to 100, or the face-up row may be wiped without end",
+            id="so many locomotives",
+        ),
+        pytest.param(
+            "{ colour = 6, locomotive = 3 }",
             "{ colour = 3, locomotive = 0 }",
             "10: the deck has 6 cards, but dealing to 2 players takes 7; add cards, or deal fewer",
             id="deck too small",

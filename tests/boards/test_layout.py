@@ -24,7 +24,7 @@ from goldenspike.boards.layout import (
     load_layout,
     shipped_layout,
 )
-from goldenspike.boards.sites import world_places
+from goldenspike.boards.places import world_places
 from goldenspike.mapmaking import find_faults, spacings
 from goldenspike.mapmaking.faults import layout_boxes
 from goldenspike.mapmaking.plan import build_plan, choose_style
@@ -184,7 +184,7 @@ def test_a_stale_layout_is_noticed(tmp_path: Path) -> None:
     path.write_text(format_layout(layout), encoding="utf-8")
     assert find_layout(usa, tmp_path) == layout
     with pytest.raises(
-        LayoutError, match="not made from this board as it is now; make it anew with: goldens"
+        LayoutError, match="not made from this board as it is now; make it anew from the board"
     ):
         load_layout(path, changed)
 

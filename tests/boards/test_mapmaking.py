@@ -13,13 +13,15 @@ import pytest
 
 from goldenspike.boards import Board, BoardError, load_board, parse_board
 from goldenspike.boards.layout import Layout, check_layout, drawing_digest, format_layout, shipped_layout
+from goldenspike.boards.places import crossings
 from goldenspike.boards.projection import find_projection
-from goldenspike.boards.sites import crossings
 from goldenspike.cli import FAILED, OK, board_layout, main
 from goldenspike.mapmaking import draw_svg, find_faults, layout_of, make_layout, spacings
 from goldenspike.mapmaking.boxes import Boxes, all_pairs, gaps
 from goldenspike.mapmaking.text import text_width
 from goldenspike.mapmaking.warp import find_even_warp, find_warp
+from goldenspike.server.shelf import EditionInfo, Shelf
+from tests.boards.conftest import BOARD, EDITION
 from tests.boards.planar import planar_board
 
 TRIANGLE = """\
@@ -291,6 +293,17 @@ def test_the_command_writes_a_layout_beside_the_board(
     assert "triangle.layout.json" in capsys.readouterr().out
     assert layout_of(load_board(file), tmp_path) == make_layout(load_board(file), 2, steps=60, tries=1)
     assert (tmp_path / "look.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_server_takes_the_layout_beside_a_board_in_another_folder(in_haste: None, tmp_path: Path) -> None:
+    board = tmp_path / "maps" / "lakes.toml"
+    board.parent.mkdir()
+    board.write_text(BOARD, encoding="utf-8")
+    edition = EDITION.replace('"lakes.toml"', '"maps/lakes.toml"')
+    (tmp_path / "lakes-quick.toml").write_text(edition, encoding="utf-8")
+    assert main(["board", "layout", str(board), "--seed", "9"]) == OK
+    made = make_layout(load_board(board), 9, steps=60, tries=1)
+    assert msgspec.json.decode(Shelf(tmp_path).info("lakes-quick"), type=EditionInfo).layout == made
 
 
 def test_the_command_says_what_it_could_not_keep_apart(

@@ -12,7 +12,7 @@ from goldenspike import Game, load_edition
 from goldenspike.bots import LEVELS, Bot, Budget, Dice, bot_names, describe_bot, make_bot
 from goldenspike.bots.atlas import build_atlas
 from goldenspike.bots.mind import new_minds
-from goldenspike.bots.policies import POLICIES, TOO_LONG, play_tables
+from goldenspike.bots.policies import MOST_DECISIONS, POLICIES, play_tables
 from goldenspike.engine.chance import CHANCE
 from goldenspike.engine.deal import ANY_SEAT
 from goldenspike.engine.events import LOG
@@ -20,7 +20,9 @@ from goldenspike.engine.state import OVER, new_states
 from goldenspike.engine.tables import build_tables
 from goldenspike.seeds import key_words, read_seed
 from goldenspike.simulation import series_seed
+from goldenspike.view import View
 from tests.game.games import EVERY_TABLE, FEW_TABLES, TABLES, Table, every_moment
+from tests.rules.table import bare
 
 QUICK = Budget(playouts=12)
 BASE = read_seed("bots")
@@ -36,7 +38,7 @@ def play_out(edition: str, bots: list[Bot], seed: int) -> Game:
     while not game.is_over:
         seat = game.to_move[-1]
         game.play(bots[seat].choose(game.view(seat), dice[seat], QUICK).move, seat)
-        assert len(game.played) < TOO_LONG
+        assert len(game.played) < MOST_DECISIONS
     return game
 
 
@@ -78,6 +80,38 @@ def test_the_same_view_and_dice_give_the_same_legal_move(table: tuple[str, int],
             assert bytes(view) == before, "a bot wrote into its view"
 
 
+@pytest.mark.parametrize(
+    ("table", "seed"), [(("usa-classic", 4), 11), (("usa-mega", 5), 14), (("new-york", 4), 11)], ids=str
+)
+def test_a_bot_that_was_there_from_the_start_says_what_a_fresh_one_says(table: Table, seed: int):
+    """At every turn, with the reasons, in games that show a plan kept although others have claimed (C-6)."""
+    names = [name for name in bot_names() if name != "search"]
+    used = [{name: make_bot(name) for name in names} for _ in range(table[1])]
+    for number, game in enumerate(every_moment(table, seed)):
+        for seat in game.to_move:
+            view = game.view(seat)
+            for name, bot in used[seat].items():
+                fresh = make_bot(name).choose(view, Dice.of(number), QUICK)
+                assert bot.choose(view, Dice.of(number), QUICK) == fresh, name
+
+
+@pytest.mark.parametrize("other", [("usa-1910", 2, 0), ("usa-classic", 5, 0), ("usa-classic", 2, 1)], ids=str)
+def test_a_bot_keeps_nothing_for_another_table_or_seat(other: tuple[str, int, int]):
+    """The same numbers of tickets and routes mean something else there; a server asks one bot for all."""
+    views: list[View] = []
+    for edition, players, seat in (("usa-classic", 2, 0), other):
+        scene = bare(edition, players)
+        scene.own(0, "HOU-NOL")
+        scene.own(1, "DEN-KAN/black")
+        scene.set_tickets(seat, *(ticket.name for ticket in scene.edition.tickets[9:12]))
+        scene.state.turn = seat
+        views.append(View.of(scene.edition, scene._states, seat))
+    for name in bot_names():
+        used, fresh = make_bot(name), make_bot(name)
+        used.choose(views[0], Dice.of(1), QUICK)
+        assert used.choose(views[1], Dice.of(1), QUICK) == fresh.choose(views[1], Dice.of(1), QUICK), name
+
+
 def test_python_and_compiled_tables_play_the_same_games():
     """A game played through `Game` and one played whole in compiled code are the same, move for move."""
     names = ("planner", "one-step", "random")
@@ -102,7 +136,7 @@ def soak(games: int) -> None:
             policies = rng.integers(0, len(POLICIES), players).tolist()
             states, decisions = play_compiled(edition, policies, games // 10)
             assert decisions.min() > 0, f"an illegal move: {edition}, {policies}"
-            assert decisions.max() < TOO_LONG, f"it never ends: {edition}, {policies}"
+            assert decisions.max() < MOST_DECISIONS, f"it never ends: {edition}, {policies}"
             assert (states["phase"] == OVER).all()
 
 
@@ -139,7 +173,7 @@ def test_a_bot_of_ones_own(tmp_path: Path):
     bot = make_bot(f"{mine}:Last")
     assert bot.name == "Last"
     assert play_out("new-york", [bot, make_bot("random")], 1).is_over
-    with pytest.raises(TypeError, match="has no class nothing"):
+    with pytest.raises(ValueError, match="has no class nothing"):
         make_bot(f"{mine}:nothing")
     with pytest.raises(ValueError, match="There is no file"):
         make_bot(f"{tmp_path / 'other.py'}:Last")

@@ -13,7 +13,7 @@ import pytest
 
 from goldenspike import Edition, Game, load_edition
 from goldenspike.bots import Budget, Dice, make_bot
-from goldenspike.bots.policies import TOO_LONG
+from goldenspike.bots.policies import MOST_DECISIONS
 from goldenspike.engine.moves import CLAIM, KEEP, read_claim
 from goldenspike.engine.state import NOT_LAST_ROUND
 from goldenspike.view import View
@@ -41,7 +41,7 @@ def play_out(edition: str | Edition, players: int, lineup: tuple[str, ...], seed
     while not game.is_over:
         seat = game.to_move[-1]
         game.play(bots[seat].choose(game.view(seat), dice[seat], Budget()).move, seat)
-        assert len(game.played) < TOO_LONG
+        assert len(game.played) < MOST_DECISIONS
     return game
 
 

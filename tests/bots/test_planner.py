@@ -6,17 +6,20 @@ import numpy as np
 import pytest
 
 from goldenspike import Game, load_edition
-from goldenspike.bots import Budget, Dice, make_bot
+from goldenspike.bots import Bot, Budget, Dice, make_bot
 from goldenspike.bots.atlas import build_atlas
 from goldenspike.bots.mind import new_minds
 from goldenspike.bots.policies import POLICIES, play_tables
+from goldenspike.engine.bits import add
 from goldenspike.engine.chance import CHANCE
 from goldenspike.engine.events import LOG
 from goldenspike.engine.state import new_states
 from goldenspike.engine.tables import build_tables
 from goldenspike.seeds import key_words, read_seed
 from goldenspike.simulation import series_seed
+from goldenspike.view import View
 from tests.game.games import give, lay_row
+from tests.rules.table import Table, bare
 
 PLANNER = POLICIES.index("planner")
 
@@ -119,6 +122,43 @@ def test_a_plan_goes_round_what_others_took():
     after = planned(game)
     assert route.name not in after
     assert after
+
+
+def thoughts(scene: Table, bot: Bot) -> tuple[str, ...]:
+    return bot.choose(View.of(scene.edition, scene._states, 0), Dice.of(1), Budget()).reasons
+
+
+def test_a_plan_is_made_anew_when_a_rival_takes_the_other_lane_of_an_own_double():
+    """C-6: with four seats it was closed already, but now a rival is near."""
+    scene, used = bare("usa-classic", 4), make_bot("planner")
+    scene.set_tickets(0, "DEN-ELP")
+    scene.own(0, "DAL-OKC/1")
+    assert thoughts(scene, used) == ("The tickets still need DEN-OKC, ELP-OKC: 9 trains.",)
+    scene.own(1, "DAL-OKC/2")
+    assert thoughts(scene, used) == thoughts(scene, make_bot("planner"))
+    assert thoughts(scene, used) == ("The tickets still need DEN-PHX, ELP-PHX: 8 trains.",)
+
+
+def test_nobody_is_taken_to_want_a_ticket_that_was_shown():
+    """J-4: a completed ticket lies open, whoever completed it."""
+    scene = bare("first-journey", 3)
+    scene.set_tickets(0, "ABQ-DUL")
+    scene.own(1, "ABQ-LAX/white", "ATL-CHI")
+    assert thoughts(scene, make_bot("planner"))[1:] == ("Others seem to want ABQ-DEN too.",)
+    ticket = [ticket.name for ticket in scene.edition.tickets].index("ABQ-CHI")
+    add(scene.state.completed[2], ticket)
+    assert not thoughts(scene, make_bot("planner"))[1:]
+
+
+@pytest.mark.parametrize("edition", ["usa-classic", "first-journey"])
+def test_it_names_as_many_pieces_as_its_routes_take(edition: str):
+    scene = Table(edition)
+    lengths = {route.name: route.length for route in scene.edition.board.routes}
+    names, pieces = (
+        thoughts(scene, make_bot("planner"))[0].removeprefix("The tickets still need ").split(": ")
+    )
+    assert len(names.split(", ")) > 2
+    assert pieces == f"{sum(lengths[name] for name in names.split(', '))} trains."
 
 
 def test_it_says_why():

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from goldenspike.cli import FAILED, OK, main
-from goldenspike.cli.bench import start
+from goldenspike.cli import FAILED, OK, bench, main
+from goldenspike.cli.bench import page, start
 from goldenspike.cli.bench.bots import measure_bots
 from goldenspike.cli.bench.engine import measure_engine
 from goldenspike.cli.bench.env import measure_env
@@ -40,6 +40,26 @@ def test_a_start_is_measured_in_all_forms(monkeypatch: pytest.MonkeyPatch, capsy
     assert len(lines) == 2 + len(figures) + 1
     assert main(["bench", "start", "--repeat", "1"]) == OK
     assert "compiling for a game" in capsys.readouterr().out
+
+
+def test_a_part_that_is_missing_is_said_and_fails(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    def measure(subject: str, options: object) -> list[str]:  # as it is called
+        if subject == "page":
+            raise OSError("No browser starts.")
+        return [subject]
+
+    monkeypatch.setattr(bench, "_measure", measure)
+    assert main(["bench", "--all", "--json"]) == FAILED
+    told = capsys.readouterr()
+    assert "page is left out: No browser starts." in told.err
+    assert list(json.loads(told.out)) == [name for name in bench.SUBJECTS if name != "page"]
+    assert main(["bench", "engine", "engine"]) == OK
+
+
+def test_a_browser_that_does_not_start_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page.shutil, "which", lambda _name: "/no/such/browser")
+    with pytest.raises(OSError, match=r"No browser starts .*; install"), page._start_browser():
+        pass
 
 
 @pytest.mark.parametrize(

@@ -4,24 +4,38 @@ from __future__ import annotations
 
 import argparse
 import json
+import socket
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import ClassVar
+from pathlib import Path
+from queue import Queue
+from typing import Any, ClassVar
 
 import pytest
 
-from goldenspike.cli import browser
+from goldenspike.cli import FAILED, browser, main
+from goldenspike.game import Game
+from goldenspike.seeds import read_seed
+from goldenspike.server.settings import Settings
+from tests.boards.conftest import BOARD, EDITION
 
 Out = pytest.CaptureFixture[str]
 QUIETLY = argparse.Namespace(no_open=True)
 
 
 class Slow(BaseHTTPRequestHandler):
-    """Deals once it is told to."""
+    """A server of ours that deals once it is told to, and has the editions of the package only."""
 
     may_deal: ClassVar[threading.Event]
     answer: ClassVar[dict[str, object]] = {"seats": [None, "game.secret"], "watch": "game.watch"}
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        answer = {"status": "ok"} if self.path == "/healthz" else {"code": "unknown_edition"}
+        self.wfile.write(json.dumps(answer).encode())
 
     def do_POST(self) -> None:
         self.may_deal.wait(30)
@@ -49,16 +63,16 @@ def show(port: int) -> None:
     browser._show("127.0.0.1", port, {"edition": "new-york"}, QUIETLY)
 
 
-def test_who_waits_is_told_why(slow: int, monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+def test_who_waits_is_told_why(slow: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: Queue[str] = Queue()
+    monkeypatch.setattr(browser, "print", lambda text, **_: said.put(text), raising=False)
     monkeypatch.setattr(browser, "_SLOW", 0.0)
     asking = threading.Thread(target=show, args=(slow,))
     asking.start()
-    said = ""
-    while "Preparing the rules" not in said:
-        said += capsys.readouterr().out
+    assert "Preparing the rules" in said.get(timeout=20)
     Slow.may_deal.set()
     asking.join()
-    assert f"The game is at http://127.0.0.1:{slow}/#/table/game.secret" in capsys.readouterr().out
+    assert said.get(timeout=20) == f"The game is at http://127.0.0.1:{slow}/#/table/game.secret"
 
 
 def test_a_server_that_does_not_answer_is_no_crash(
@@ -67,3 +81,113 @@ def test_a_server_that_does_not_answer_is_no_crash(
     monkeypatch.setattr(browser, "_PATIENCE", 0.2)
     show(slow)
     assert capsys.readouterr().out == browser._NOT_DEALT + "\n"
+
+
+def wish(**options: str) -> dict[str, Any]:
+    """Return the game that the server is asked for."""
+    nothing = dict.fromkeys(("edition", "seats", "first", "seed"))
+    asked = browser._wish(argparse.Namespace(**{**nothing, **options}))
+    assert asked is not None
+    return asked
+
+
+def test_me_begins_wherever_i_sit() -> None:
+    assert wish(seats="easy,me", first="me")["options"] == {"first": 1}
+    assert wish(seats="easy,me", first="Me")["options"] == {"first": 1}
+    assert wish(seats="Ann,easy", first="easy")["options"] == {"first": 1}
+    with pytest.raises(ValueError, match="Nobody is called 'me' here"):
+        wish(seats="Ann,easy", first="me")
+
+
+@pytest.mark.parametrize(("seed", "meant"), [("7", 7), ("tuesday", "tuesday"), ("1" * 64, "1" * 64)])
+def test_a_seed_deals_the_same_cards_as_everywhere(seed: str, meant: int | str) -> None:
+    asked = wish(edition="new-york", seats="me,easy", seed=seed)["options"]["seed"]
+    assert read_seed(asked) == Game.new("new-york", 2, meant).seed
+
+
+def test_a_seed_alone_is_a_wish_as_well() -> None:
+    asked = wish(seed="7")
+    assert (asked["edition"], len(asked["seats"])) == ("usa-classic", 3)
+    assert wish(first="me")["options"] == {"first": 0}
+
+
+Served = list[Settings]
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> Served:
+    """Catch what would be served."""
+    found: Served = []
+
+    def serve(settings: Settings) -> int:
+        found.append(settings)
+        return 0
+
+    monkeypatch.setattr(browser, "serve", serve)
+    monkeypatch.setattr(browser, "_wait_and_show", lambda *_: None)
+    monkeypatch.setattr(browser, "_address_in_network", lambda: "127.0.0.2")
+    return found
+
+
+def play(*options: str) -> int:
+    return main(["play", "--no-open", "--database", "sqlite://", *options])
+
+
+def test_a_port_that_is_taken_on_this_machine_only_is_not_used(served: Served, capsys: Out) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        # Somebody who takes a connection and says nothing is asked first whether it is ours.
+        threading.Thread(target=hang_up, args=(other,), daemon=True).start()
+        assert play("--host", "0.0.0.0", "--port", str(taken)) == 0
+    [settings] = served
+    assert settings.port != taken
+    said = capsys.readouterr().out
+    assert f"Port {taken} is used by another program; taking {settings.port}." in said
+    assert f"Others in your network find the page at http://127.0.0.2:{settings.port}/" in said
+
+
+def hang_up(listener: socket.socket) -> None:
+    """Take connections, and close them without a word."""
+    while True:
+        try:
+            listener.accept()[0].close()
+        except OSError:
+            return
+
+
+def test_a_server_that_others_cannot_find_is_said(slow: int, served: Served, capsys: Out) -> None:
+    assert play("--host", "0.0.0.0", "--port", str(slow)) == FAILED
+    assert "where nobody else in your network finds it; stop it there" in capsys.readouterr().err
+    assert served == []
+
+
+def test_an_address_of_the_newer_kind_is_served(served: Served) -> None:
+    assert play("--host", "::1", "--port", "8421") == 0
+    assert [settings.host for settings in served] == ["::1"]
+
+
+def test_any_free_port_is_one_that_the_page_is_looked_for_at(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[int] = []
+    monkeypatch.setattr(browser, "_wait_and_show", lambda _host, port, *_: waits.append(port))
+    assert play("--port", "0") == 0
+    [settings] = served
+    assert settings.port != 0
+    end = time.monotonic() + 20
+    while not waits and time.monotonic() < end:
+        time.sleep(0.01)
+    assert waits == [settings.port]
+
+
+def test_what_a_running_server_cannot_take_any_more_is_said(
+    slow: int, served: Served, tmp_path: Path, capsys: Out
+) -> None:
+    assert play("--port", str(slow)) == 0
+    assert "stop it there with Ctrl-C to change that" in capsys.readouterr().out
+    (tmp_path / "lakes.toml").write_text(BOARD, encoding="utf-8")
+    mine = tmp_path / "lakes-quick.toml"
+    mine.write_text(EDITION, encoding="utf-8")
+    assert play("--port", str(slow), "--edition", str(mine), "--seats", "me,easy") == FAILED
+    assert f"does not have {mine} as it is now; stop it there" in capsys.readouterr().err
+    assert served == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from goldenspike.cli import COMMANDS, FAILED, MISUSED, OK, main
 from goldenspike.editions import edition_ids
 from goldenspike.game import Game
 from goldenspike.record import read_records
+from tests.boards.conftest import BOARD
 
 Out = pytest.CaptureFixture[str]
 
@@ -154,6 +156,22 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("command", ["editions", "rules new-york"])
+def test_output_that_nobody_reads_is_no_error(command: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "goldenspike", *command.split()],
+        env=os.environ | {"PYTHONUNBUFFERED": ""},  # written at the very end, as for anybody
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (OK, "")
+
+
 def test_board_check_sums_up_or_says_what_is_wrong(tmp_path: Path, capsys: Out) -> None:
     board = tmp_path / "board.toml"
     board.write_text(
@@ -161,3 +179,6 @@ def test_board_check_sums_up_or_says_what_is_wrong(tmp_path: Path, capsys: Out) 
     )
     assert main(["board", "check", str(board)]) == FAILED
     assert "board.toml" in capsys.readouterr().err
+    board.write_text(BOARD, encoding="utf-8")
+    assert main(["board", "check", str(board)]) == OK
+    assert "Four Lakes" in capsys.readouterr().out

@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 
 from goldenspike import Game, View
+from goldenspike.engine import doors
+from goldenspike.engine.bits import has
+from goldenspike.engine.tables import build_tables
 from goldenspike.env import VectorEnv
 from goldenspike.env.single import SingleGame
 from tests.env.looks import Numbers, counts, distance, single_of
-from tests.game.games import FEW_TABLES, TABLES, Table, moments
+from tests.game.games import FEW_TABLES, TABLES, Table, moments, touch
 
 
 def check_tickets(game: Game, view: View, seen: Numbers) -> int:
@@ -38,13 +41,17 @@ def check_plan(game: Game, view: View, seen: Numbers) -> None:
 
 
 def check_offer(game: Game, view: View, seen: Numbers) -> None:
-    by_name = {ticket.name: ticket for ticket in game.edition.tickets}
+    edition, left = game.edition, view.pieces[view.seat or 0]
+    by_name = {ticket.name: ticket for ticket in edition.tickets}
     for slot, name in enumerate(view.offer):
-        far = distance(game.edition, view, by_name[name].a, by_name[name].b)
-        assert seen["offer_remaining"][slot] == min(far or 0, game.edition.pieces)
-        assert not seen["offer_lost"][slot]
+        far = distance(edition, view, by_name[name].a, by_name[name].b)
+        shown = [seen[f"offer_{word}"][slot] for word in ("remaining", "lost")]
+        if far is None:
+            assert shown == [edition.pieces, 1]
+        else:
+            assert shown == [min(far, edition.pieces), int(far > left)]
     if "offer" in seen:
-        assert not any(seen["offer_remaining"][len(view.offer) :])
+        assert not any(seen["offer_remaining"][len(view.offer) :] + seen["offer_lost"][len(view.offer) :])
 
 
 def check_payment(game: Game, view: View, seen: Numbers) -> None:
@@ -71,6 +78,23 @@ def test_distances_plans_and_payments(table: Table) -> None:
             check_offer(game, view, seen)
             check_payment(game, view, seen)
     assert tickets > 20
+
+
+def test_offered_tickets_out_of_reach() -> None:
+    """One whose city a rival has closed in, one for which pieces lack, and one that can be made."""
+    game = Game.new("usa-classic", 2, seed=1, first=0)
+    state, tables = touch(game), build_tables(game.edition)
+    by_name = {ticket.name: ticket for ticket in game.edition.tickets}
+    closed, near, far = sorted((by_name[name] for name in game.view(0).offer), key=lambda t: t.points)
+    for route in game.edition.board.routes:
+        if closed.a in (route.a, route.b) and has(state.open_to[1], route.index):
+            doors.take_route(game.states, tables, 1, route.index)
+    state.pieces[0] = distance(game.edition, game.view(0), near.a, near.b)
+    view, seen = game.view(0), counts(single_of(game, graph=True), 0)
+    check_offer(game, view, seen)
+    lost = [seen["offer_lost"][view.offer.index(ticket.name)] for ticket in (closed, near, far)]
+    assert lost == [1, 0, 1]
+    assert distance(game.edition, view, closed.a, closed.b) is None
 
 
 def check_kept(table: Table, games: int, steps: int) -> None:

@@ -147,6 +147,15 @@ def test_a_move_that_is_not_legal_changes_nothing(wrong: int) -> None:
         env.step(moves[:3])
 
 
+@pytest.mark.parametrize("kind", [np.float64, np.float32, np.bool_])
+def test_a_move_that_is_no_whole_number_changes_nothing(kind: Any) -> None:
+    env = VectorEnv("usa-classic", 2, games=5, seed=1)
+    before = snapshot(env)
+    with pytest.raises(TypeError, match="whole numbers"):
+        env.step(env.random_moves().astype(kind))
+    assert snapshot(env) == before
+
+
 def test_swapping_for_ever_is_broken_off() -> None:
     env = VectorEnv("first-journey", 2, games=2, seed=1, limit=40)
     for step in range(1, 41):

@@ -98,7 +98,8 @@ def test_it_plays_the_games_of_the_vector_environment(table: Table) -> None:
 def test_rewards_are_paid_once_to_every_seat() -> None:
     env = aec("usa-classic", 4)
     env.reset(seed=2)
-    env.action_space("seat_0").seed(1)
+    for number, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(number)
     rewards = play(env)
     assert [agent for agent, _ in rewards] == env.possible_agents
     assert sorted(reward for _, reward in rewards) == pytest.approx([-1 / 3, -1 / 3, -1 / 3, 1])
@@ -124,6 +125,8 @@ def test_a_game_without_end_is_broken_off() -> None:
     rewards = play(env, lambda _mask: moves.append(DRAW_TICKETS) or DRAW_TICKETS)
     assert len(moves) == 30
     assert rewards == [("seat_0", 0), ("seat_1", 0)]
+    with pytest.raises(ValueError, match="at least one decision"):
+        aec("first-journey", 2, limit=0)
 
 
 def test_a_move_that_is_not_legal_is_refused_with_its_reason() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from goldenspike import Game, edition_ids, load_edition
+from goldenspike.editions import Words
 from goldenspike.engine import moves as numbers
 from goldenspike.errors import AmbiguousMoveError, IllegalMoveError, MalformedMoveError, MoveError
 from goldenspike.moves import KINDS, ClaimRoute, KeepTickets, Move, TakeCard
@@ -286,3 +288,24 @@ def test_city_names_and_codes_read_alike(edition: str) -> None:
         ]
         assert all(found == read[0] for found in read)
         assert {getattr(notation.value(number), "route", None) for number in read[0]} == {route.name}
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+def test_advice_names_moves_that_the_edition_has(edition: str) -> None:
+    notation = notation_of(load_edition(edition))
+    with pytest.raises(MalformedMoveError) as caught:
+        notation.parse("hello")
+    examples = str(caught.value).partition("Write one like: ")[2].rstrip(".").split("; ")
+    assert len(examples) >= 4
+    for text in examples:
+        assert str(notation.value(notation.parse(text)[0])) == text
+    assert ("take" in str(caught.value)) == (load_edition(edition).face_up > 0)
+
+
+def test_a_locomotive_goes_by_the_name_its_edition_has_for_it() -> None:
+    ferries = replace(load_edition("new-york"), words=Words("ferry", "boat", "harbour"), digest="ferries")
+    notation = notation_of(ferries)
+    assert notation.parse("take ferry") == notation.parse("take loco")
+    assert notation.parse("claim MID-TIM with 1 ferry") == notation.parse("claim MID-TIM with 1 loco")
+    with pytest.raises(MalformedMoveError, match="no 'taxi' cards"):
+        notation.parse("take taxi")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 
 import pytest
 
 from goldenspike import Game
 from goldenspike.boards import parse_board
-from goldenspike.editions import parse_edition
+from goldenspike.editions import edition_ids, parse_edition
 from goldenspike.engine import doors, legal
 from goldenspike.engine.tables import build_tables
-from goldenspike.errors import IllegalMoveError, MoveError
+from goldenspike.errors import AmbiguousMoveError, IllegalMoveError, MoveError, RecordError
 from goldenspike.notation import notation_of
 from goldenspike.refusals import Scene, explain_refusal
 from tests.boards.conftest import BOARD, EDITION, changed
@@ -104,6 +105,13 @@ def second_locomotive() -> Try:
     return game, "take loco", 0
 
 
+def second_taxi() -> Try:
+    game = started("new-york")
+    lay_row(game, "loco", "red", "blue", "pink", "green")
+    game.play("draw deck")
+    return game, "take taxi", 0
+
+
 def no_tickets() -> Try:
     game = started()
     touch(game).ticket_deck_size = 0
@@ -189,7 +197,8 @@ CASES: dict[Callable[[], Try], tuple[int, str, str]] = {
     no_deck: (legal.DECK_EMPTY, "D-8", "The deck is empty"),
     no_red: (legal.NOT_FACE_UP, "D-1", "No red lies face up."),
     no_taxi: (legal.NOT_FACE_UP, "D-1", "No taxi lies face up."),
-    second_locomotive: (legal.LOCOMOTIVE_SECOND, "D-4", "cannot be the second card"),
+    second_locomotive: (legal.LOCOMOTIVE_SECOND, "D-4", "A face-up locomotive cannot be the second card"),
+    second_taxi: (legal.LOCOMOTIVE_SECOND, "D-4", "A face-up taxi cannot be the second card"),
     no_tickets: (legal.NO_TICKETS_LEFT, "T-4", "no tickets left"),
     none_to_swap: (legal.NO_TICKETS_TO_SWAP, "R-9", "no tickets to swap"),
     taken: (legal.ROUTE_TAKEN, "C-4", "already claimed"),
@@ -218,6 +227,46 @@ def test_a_refusal_names_its_rule_and_says_why(case: Callable[[], Try]) -> None:
     assert caught.value.rule == rule
     assert sentence in caught.value.reason
     assert fingerprint(game) == before
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+def test_there_is_a_reason_for_every_number(edition: str) -> None:
+    """Also for those of cards in colours that the board does not have."""
+    game = Game.new(edition, 2, seed=1, first=0)
+    numbers = range(-1, notation_of(game.edition).count + 1)
+    for _ in range(3):  # at setup, then in a turn
+        legal_now = game.legal_moves(0).numbers
+        assert [n for n in numbers if game.position.refusal(n, 0) is None] == [*legal_now]
+        game.play(game.legal_moves().numbers[0])
+
+
+@pytest.mark.parametrize(
+    ("hand", "text", "sentence"),
+    [
+        pytest.param({}, "claim Dallas-Houston", "You have 0 purple cards; this takes 1.", id="free lane"),
+        pytest.param({"red": 1}, "claim ATL-CHS", "You have 1 red card; this takes 2.", id="payment"),
+    ],
+)
+def test_of_several_meanings_the_nearest_is_explained(hand: dict[str, int], text: str, sentence: str) -> None:
+    game, _, _ = claimed(4, "claim DAL-HOU/1 with 1 loco", "", 1)
+    give(game, 1, **hand)
+    with pytest.raises(IllegalMoveError) as caught:
+        game.play(text, 1)
+    assert caught.value.reason == sentence
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        IllegalMoveError("C-1", "No."),
+        AmbiguousMoveError("take", ["take red", "take blue"]),
+        RecordError(3, "the line is cut off."),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_travels_to_another_process(error: Exception) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert (type(copy), str(copy), vars(copy)) == (type(error), str(error), vars(error))
 
 
 def test_every_reason_of_the_engine_is_reached() -> None:

@@ -26,3 +26,9 @@ def test_summaries_are_those_of_the_games_played_one_by_one(
         assert summary["totals"].tolist() == state.totals.tolist()
         assert summary["held"].tolist() == state.held_count.tolist()
         assert summary["completed"].tolist() == state.completed_count.tolist()
+
+
+@pytest.mark.parametrize("players", [0, 1, 5, 40])
+def test_only_so_many_can_play(players: int) -> None:
+    with pytest.raises(ValueError, match=f"New York is for 2 to 4 players, not {players}"):
+        simulate(load_edition("new-york"), players, 1, read_seed(1))

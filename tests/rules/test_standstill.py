@@ -7,6 +7,7 @@ import pytest
 from tests.rules.homemade import islands_race
 from tests.rules.seatings import each_first_journey_seating, each_offering_seating
 from tests.rules.table import Table
+from tests.rules.test_ending import claim_cheap
 from tests.rules.test_first_journey import ROCKIES, journey
 
 
@@ -64,13 +65,17 @@ def test_passes_count_only_in_a_row(edition: str) -> None:
 @pytest.mark.rule("R-13", "E-1")
 @pytest.mark.parametrize("edition", ["usa-classic", "new-york"])
 def test_a_last_round_of_passes_is_still_a_last_round(edition: str) -> None:
-    table = standstill(edition, 2)
-    table.set_pieces(0, 2)
-    table.play(0, "pass")
+    table = Table(edition, 2)
+    table.set_pieces(0, 3)
+    claim_cheap(table, 0)
     assert table.is_last_round
+    table.clear_cards()
+    table.set_ticket_deck()
+    table.close_routes()
     table.play(1, "pass")
+    table.play(0, "pass")
     assert table.phase == "over"
-    assert table.ending == "nobody can act"
+    assert table.ending == "last round played"
 
 
 @pytest.mark.rule("R-9")
@@ -258,3 +263,19 @@ def test_a_claim_between_passes_starts_the_count_again() -> None:
     table.play(0, "draw deck")
     assert table.phase == "turn"
     assert int(table.state.passes) == 0
+
+
+@pytest.mark.rule("R-16", "R-12")
+@pytest.mark.parametrize("can_claim", [False, True])
+def test_all_know_whether_a_swap_was_like_a_pass(can_claim: bool) -> None:
+    """As they would with a pass, which nobody may choose either."""
+    table = Table("first-journey", 2)
+    table.clear_cards()
+    if can_claim:
+        table.set_hand(0, red=2)
+        table.set_deck()
+    else:
+        table.close_routes()
+    table.play(0, "swap tickets")
+    assert [event.details[2] for event in table.happened("turn ended")] == [0 if can_claim else 1]
+    assert table.view(1).state.passes == (0 if can_claim else 1)

@@ -31,3 +31,8 @@ def test_the_page_knows_the_tests_of_today() -> None:
 def test_players_are_told_the_same_rulings() -> None:
     told = {rule for edition in edition_ids() for rule in rulings_of(load_edition(edition))}
     assert told == {rule for rule in rule_ids(PAGE.read_text("utf-8")) if rule.startswith("R-")}
+
+
+def test_players_are_told_only_rulings_that_matter() -> None:
+    with_bonus = {edition for edition in edition_ids() if "R-7" in rulings_of(load_edition(edition))}
+    assert with_bonus == {"usa-classic", "usa-1910", "usa-mega"}

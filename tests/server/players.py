@@ -125,11 +125,11 @@ async def play_all(players: Sequence[Player], seconds: float = 600.0) -> None:
             tasks.create_task(player.play())
 
 
-def check_game(store: Store, game: Created, players: Sequence[Player], record: str | None) -> int:
+def check_game(store: Store, game: Created, players: Sequence[Player], record: str) -> int:
     """Check all that must hold of a game's log, whatever happened; return how many moves there are.
 
     Its numbers have no gaps. Every acknowledged move is there once, under its number, with its hash; and no
-    other of these players. Everybody was told what the log holds. The record, if any, is that of the log.
+    other of these players. Everybody was told what the log holds. The record is that of the log, and over.
     """
     stored = store.game(game.game)
     assert stored is not None
@@ -147,8 +147,7 @@ def check_game(store: Store, game: Created, players: Sequence[Player], record: s
         for number, told in player.log.items():
             assert told == tell_entry(edition, entries[number], player.seat)
     moves = [entry for entry in entries if entry.kind == "moved"]
-    if record is not None:
-        played = Game.from_record(record)
-        assert played.is_over
-        assert [action.state_hash for action in played.played] == [entry.state_hash for entry in moves]
+    played = Game.from_record(record)
+    assert played.is_over
+    assert [action.state_hash for action in played.played] == [entry.state_hash for entry in moves]
     return len(moves)

@@ -29,18 +29,14 @@ host all all 127.0.0.1/32 trust
 
 
 class PostgresServer(ServerProcess):
-    """A PostgreSQL server that trusts everybody on this machine.
-
-    Without `fsync` it is faster; what is committed survives a `kill` even then, but not the power going off.
-    """
+    """A PostgreSQL server that trusts everybody on this machine."""
 
     title = "PostgreSQL"
     stop_signal = signal.SIGINT  # SIGTERM would wait until the last client leaves
     drop_signal = signal.SIGQUIT
 
-    def __init__(self, *, fsync: bool = True) -> None:
+    def __init__(self) -> None:
         super().__init__(postgres_account())
-        self.fsync = fsync
         self._database = "postgres"
         self._numbers = count(1)
 
@@ -82,7 +78,6 @@ class PostgresServer(ServerProcess):
             "listen_addresses": "127.0.0.1",
             "unix_socket_directories": str(self.folder),
             "max_connections": "200",
-            "fsync": "on" if self.fsync else "off",
             "dynamic_shared_memory_type": "mmap",  # in the folder, where nothing is left of it after a kill
         }
         command = [find_command("postgres"), "-D", str(self._data), "-p", str(self.port)]
@@ -116,13 +111,9 @@ class PostgresServer(ServerProcess):
 
 
 class RedisServer(ServerProcess):
-    """A Redis server. One that does not `keep` is empty after each start, as a mere cache would be."""
+    """A Redis server."""
 
     title = "Redis"
-
-    def __init__(self, *, keep: bool = True) -> None:
-        super().__init__()
-        self.keep = keep
 
     @property
     def url(self) -> str:
@@ -147,7 +138,7 @@ class RedisServer(ServerProcess):
             "port": str(self.port),
             "dir": str(self.folder),
             "save": "",
-            "appendonly": "yes" if self.keep else "no",  # written before the client has its answer
+            "appendonly": "yes",  # written before the client has its answer
         }
         return [
             find_command("redis-server"),

@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from sqlalchemy import update
 
 from goldenspike import Game
 from goldenspike.cli import OK, main
 from goldenspike.event import read_events
 from goldenspike.server.archive import Archive, Replay
-from goldenspike.server.messages import Created, Lobby, Undo
+from goldenspike.server.messages import Branch, Created, Lobby, Options, SeatWish, Undo
+from goldenspike.server.schema import GAMES
 from goldenspike.view import View, members
 from tests.game.games import random_game
 from tests.server.inside import open_desk
@@ -285,6 +287,26 @@ def test_a_branch_from_the_end_is_over(finished: Finished, server: Server) -> No
     wanted = {"after": len(finished.game.played), "seats": [wish("here")] * 3}
     created = server.post(f"{finished.path}/branch", wanted, finished.created.watch).read(Created)
     assert known(server.show(created.watch).view.ending).seed == finished.game.seed.hex()
+
+
+@within(60)
+async def test_what_is_over_when_it_comes_waits_for_nobody(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        brought = await Archive(desk).bring(random_game(("first-journey", 2), 3).record())
+        record = await desk.games.open(brought.game)
+        wish = Branch(record.number, [SeatWish("here"), SeatWish("open")], Options(public=True))
+        branch = await Archive(desk).branch(record, wish)
+        half = msgspec.structs.replace(wish, after=record.number // 2)
+        other = await Archive(desk).branch(record, half)
+        assert [listed.game for listed in (await desk.lobby()).games] == [other.game]
+        for game, is_over in ((brought, True), (branch, True), (other, False)):
+            assert (known(desk.games.store.game(game.game)).ended is not None) == is_over
+            states = [entry.state is not None for entry in desk.games.store.entries(game.game)]
+            assert states[-1]
+            assert any(states[:-1]) != is_over
+        with desk.games.store.engine.begin() as connection:
+            connection.execute(update(GAMES).values(ended=None))  # as such games were kept once
+        assert [listed.game for listed in (await desk.lobby()).games] == [other.game]
 
 
 @within(GAME_S)

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import time
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from goldenspike.moves import ClaimRoute
 from goldenspike.server.client import RefusedError
+from goldenspike.server.decide import decide
 from goldenspike.server.messages import (
     Answer,
     AnyCommand,
     Hint,
     Leave,
+    NewGame,
+    Options,
     Ping,
     Play,
     Rematch,
     Replace,
     Return,
     Say,
+    SeatWish,
     Undo,
     Ways,
     Why,
 )
+from goldenspike.server.problems import Problem
 from tests.game.games import started
+from tests.server.inside import open_desk
 from tests.server.people import Person, gather_at, known, sit_down
 from tests.server.serving import Server, within
 
@@ -153,6 +160,18 @@ async def test_who_keeps_all_waiting_can_be_replaced_but_not_before(server: Serv
         assert two.client.seats[1].level is None
 
 
+@pytest.mark.parametrize("patience", [0, 60_000])
+@within(60)
+async def test_nobody_is_replaced_who_only_waits_for_a_free_seat(patience: int, tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        wishes = [SeatWish("here"), SeatWish("link", "Ben"), SeatWish("open")]
+        created = await desk.create(NewGame("new-york", wishes, Options(public=True)))
+        live = await desk.games.open(created.game)
+        assert 1 in live.position.to_move
+        with pytest.raises(Problem, match=r"^Ben does not keep the game waiting\.$"):
+            decide(live, 0, Replace("1", 1), "0.1", live.turn_began, patience)
+
+
 # Time
 
 
@@ -170,6 +189,7 @@ async def test_when_time_is_up_the_server_moves(server: Server) -> None:
         assert 0 <= chosen.at - started - CLOCK_S * 1000 < 15_000
         # The first turn has its whole time, and ends even if it takes two actions.
         assert known(one.view.deadline) == chosen.at + CLOCK_S * 1000
+        await two.reach(chosen.n)
         await two.my_turn()
         ended = two.client.log[-1]
         assert (ended.seat, ended.kind) == (0, "moved")

@@ -11,7 +11,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from goldenspike.server.messages import Created, Ping
+from goldenspike.server.limits import Bucket
+from goldenspike.server.messages import Created, Ping, Refusal
 from tests.server.people import known, sit_down
 from tests.server.serving import Server, new_game, within
 
@@ -67,6 +68,16 @@ async def test_who_does_not_stop_is_closed(created: Created, narrow: Server) -> 
         assert {refusal.code for refusal in person.client.refusals} == {"too_fast"}
 
 
+def test_commands_without_a_socket_are_not_taken_faster_than_with_one(
+    created: Created, narrow: Server
+) -> None:
+    pings = [narrow.command(created.watch, type="ping", id=f"{i}") for i in range(10)]
+    assert [answer.status for answer in pings[:3]] == [200] * 3
+    refused = [answer.refusal for answer in pings if answer.status != 200]
+    assert {refusal.code for refusal in refused} == {"too_fast"}
+    assert known(refused[-1].retry_after) <= 1.0
+
+
 @within(60)
 async def test_a_message_that_is_too_long_ends_only_that_connection(created: Created, narrow: Server) -> None:
     async with (
@@ -99,11 +110,17 @@ async def test_who_finds_no_place_is_told_to_come_again(created: Created, narrow
         for _ in range(3):
             await stack.enter_async_context(sit_down(narrow, created.watch))
         async with connect(narrow.url.replace("http", "ws", 1) + "/api/socket") as line:
+            assert msgspec.json.decode(await line.recv(), type=Refusal).code == "full"
             with pytest.raises(ConnectionClosed) as closed:
                 await line.recv()
             assert known(closed.value.rcvd).code == 1013
     async with sit_down(narrow, created.watch) as watcher:  # the others have gone
         await watcher.ask(Ping("1"))
+
+
+def test_who_may_do_something_less_than_once_in_its_time_may_do_it_once() -> None:
+    bucket = Bucket(rate=0.5 / 60, size=0.5)
+    assert [bucket.take(at=at) for at in (0.0, 60.0, 121.0)] == [True, False, True]
 
 
 def test_a_record_larger_than_the_limit_is_refused(narrow: Server) -> None:

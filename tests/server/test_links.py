@@ -111,6 +111,11 @@ def test_no_secret_is_in_the_log_whatever_happens(server: Server, traces: Traces
         assert private not in log
 
 
+def test_no_address_of_a_player_is_in_the_log(server: Server, traces: Traces) -> None:
+    assert traces
+    assert "127.0.0.1" not in server.log
+
+
 def test_the_log_is_lines_of_json_and_of_the_server_only(server: Server) -> None:
     lines = [json.loads(line) for line in server.log.splitlines()]
     assert all({"at", "level", "logger", "message"} <= set(line) for line in lines)

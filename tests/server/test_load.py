@@ -14,13 +14,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
+from websockets.streams import StreamReader
 
 from goldenspike.cli import FAILED, main
 from goldenspike.cli.bench.load import meters
 from goldenspike.cli.bench.load.ask import Address, read_figures
+from goldenspike.cli.bench.load.crowd import Crowd, CrowdOrder
 from goldenspike.cli.bench.load.frames import Frames, frame
 from goldenspike.cli.bench.load.heard import Ack, Refused, Update, Welcome, read_message
-from goldenspike.cli.bench.load.tables import Figures, Pace, Table
+from goldenspike.cli.bench.load.tables import Figures, Pace, Seat, Table
 from goldenspike.cli.bench.load.wire import Tally, Wire
 from tests.server.serving import Server, within
 
@@ -76,17 +78,14 @@ def test_frames_of_another_implementation_are_read_however_they_are_cut(
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
 def test_another_implementation_reads_what_is_framed(size: int) -> None:
-    data = bytes(range(256)) * 257
-    found = Frames().take(_unmask(frame(data[:size])))
-    assert found == [(1, data[:size])]
-
-
-def _unmask(framed: bytes) -> bytes:
-    """Return a client's frame as a server would send it; the key is zero, so nothing else changes."""
-    assert framed[1] & 0x80
-    size = {126: 2, 127: 8}.get(framed[1] & 0x7F, 0)
-    assert framed[2 + size : 6 + size] == bytes(4)
-    return framed[:1] + bytes((framed[1] & 0x7F,)) + framed[2 : 2 + size] + framed[6 + size :]
+    data = (bytes(range(256)) * 257)[:size]
+    reader = StreamReader()
+    reader.feed_data(frame(data))
+    reading = Frame.parse(reader.read_exact, mask=True)
+    with pytest.raises(StopIteration) as found:
+        next(reading)
+    assert found.value.value == Frame(Opcode.TEXT, data)
+    assert not reader.buffer
 
 
 def test_a_message_in_pieces_is_refused() -> None:
@@ -144,6 +143,40 @@ async def test_a_table_plays_to_its_end_and_times_every_move(server: Server) -> 
     assert not figures.refused
     figures_of_server = await read_figures(address_of(server))
     assert figures_of_server["goldenspike_entries_total"] >= moves
+
+
+@within(60)
+async def test_who_was_welcomed_anew_has_missed_moves_and_times_no_more_of_that_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Seat, "say", lambda *_: None)
+    figures, pace = Figures(), Pace(Random(1))
+    first, second = Table(["a.b", "a.c"], figures, pace).seats
+
+    def hear(**message: object) -> None:
+        second.hear(json.dumps({"view": {"phase": "turn"}, "own": {"legal": []}} | message).encode())
+
+    hear(type="welcome", last=0)
+    for number in range(1, 4):
+        first._legal = [1]
+        first.move()
+        if number == 2:
+            hear(type="welcome", last=2)
+        else:
+            hear(type="update", entries=[{"n": number, "kind": "moved", "seat": 0}])
+    assert len(figures.told) == 1
+
+
+@within(60)
+async def test_watchers_who_are_not_let_in_are_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def connect(*_: object) -> tuple[None, None]:
+        return None, None
+
+    monkeypatch.setattr("goldenspike.cli.bench.load.crowd._PATIENCE", 0.1)
+    monkeypatch.setattr(asyncio.get_running_loop(), "create_connection", connect)
+    order = CrowdOrder(Address("127.0.0.1", 1), [], "new-york", 2, watchers=3, moves=1)
+    with pytest.raises(OSError, match="0 of 3 watchers were let in; try fewer"):
+        await Crowd(order, lambda _: None)._connect("a.b")
 
 
 def test_a_pace_offers_so_many_moves_a_second() -> None:

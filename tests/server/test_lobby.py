@@ -5,13 +5,27 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from goldenspike import Game
 from goldenspike.seeds import commitment
-from goldenspike.server.messages import Ack, Created, Joined, Lobby, Play, Rematch
+from goldenspike.server.messages import (
+    Ack,
+    Created,
+    Join,
+    Joined,
+    Lobby,
+    NewGame,
+    Options,
+    Play,
+    Rematch,
+    SeatWish,
+)
+from tests.boards.conftest import BOARD, EDITION
+from tests.server.inside import open_desk, play_out
 from tests.server.people import gather_at, known, play_all, sit_down
 from tests.server.serving import Answer, Server, new_game, within
 
@@ -76,6 +90,13 @@ def test_of_two_who_join_at_once_one_gets_the_seat(server: Server) -> None:
             assert shown.last == 1
 
 
+@pytest.mark.parametrize("wish", [{}, {"name": None}])
+def test_who_joins_without_a_name_is_called_as_the_seat_is(wish: dict[str, None], server: Server) -> None:
+    created = server.create("new-york", "here", "open", public=True)
+    joined = server.post(f"/api/games/{created.game}/join", wish).read(Joined)
+    assert [seat.name for seat in server.show(joined.link).seats] == ["Player 1", "Player 2"]
+
+
 def test_a_private_game_is_not_listed_and_not_joined(server: Server) -> None:
     created = server.create("new-york", "here", "link")
     assert created.game not in lobby(server)
@@ -83,6 +104,18 @@ def test_a_private_game_is_not_listed_and_not_joined(server: Server) -> None:
     assert (answer.status, answer.refusal.code) == (403, "not_allowed")
     answer = server.post("/api/games/", new_game("new-york", "here", "open"))
     assert "Only a public game" in answer.refusal.message
+
+
+@within(60)
+async def test_a_game_whose_edition_is_not_offered_any_more_hides_no_other(tmp_path: Path) -> None:
+    (tmp_path / "lakes.toml").write_text(BOARD)
+    (tmp_path / "lakes-quick.toml").write_text(EDITION)
+    seats, options = [SeatWish("here"), SeatWish("open")], Options(public=True)
+    async with open_desk(tmp_path, editions=tmp_path) as desk:
+        created = [await desk.create(NewGame(name, seats, options)) for name in ("lakes-quick", "new-york")]
+        assert {listed.game for listed in (await desk.lobby()).games} == {game.game for game in created}
+    async with open_desk(tmp_path) as desk:
+        assert [listed.game for listed in (await desk.lobby()).games] == [created[1].game]
 
 
 # What can be chosen
@@ -179,3 +212,19 @@ async def test_a_rematch_seats_everybody_one_further_with_the_same_secrets(serve
     # The old links still open the old game, and nothing else.
     assert server.show(created.watch).game.game == created.game
     assert server.get(f"/api/games/{name}", created.watch).refusal.code == "bad_link"
+
+
+@within(60)
+async def test_who_joined_at_another_process_is_let_into_the_rematch(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as one, open_desk(tmp_path) as other:
+        seats = [SeatWish("here"), SeatWish("open")]
+        created = await one.create(NewGame("first-journey", seats, Options(public=True)))
+        here = await one.games.open(created.game)
+        joined = await other.join(created.game, Join("Ben"))
+        there = await other.games.open(created.game)
+        await play_out(other, there)
+        await one.missed(here, there.number, 0)  # what happened at the other process is heard of
+        ack = await one.do(here, 0, Rematch("1"))
+        assert isinstance(ack, Ack)
+        _, seat = await one.games.open_link(f"{ack.game}.{joined.link.partition('.')[2]}")
+        assert seat == 0

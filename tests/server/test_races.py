@@ -12,7 +12,19 @@ from goldenspike.engine.moves import CLAIM, KEEP
 from goldenspike.server.decide import decide
 from goldenspike.server.desk import Desk
 from goldenspike.server.live import LiveGame
-from goldenspike.server.messages import Answer, NewGame, Options, Play, Say, SeatWish, Undo
+from goldenspike.server.messages import (
+    Answer,
+    Hint,
+    Leave,
+    NewGame,
+    Options,
+    Play,
+    Return,
+    Say,
+    SeatWish,
+    Undo,
+)
+from goldenspike.server.problems import Problem
 from goldenspike.server.thinkers import Question
 from tests.server.inside import deal, open_desk
 from tests.server.serving import within
@@ -91,6 +103,49 @@ async def test_a_bot_that_was_thinking_waits_for_the_answers(
 
 
 @within(60)
+async def test_a_bot_that_was_thinking_does_not_move_for_who_has_returned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_desk(tmp_path) as desk:
+        live = await start(desk)
+        thought = asyncio.Event()
+
+        async def think(_: Question) -> Choice:
+            await thought.wait()
+            return Choice(a_claim(live, 0))
+
+        monkeypatch.setattr(desk.games.thinkers, "choose", think)
+        await desk.do(live, 0, Leave("away"))
+        assert live.duty is not None
+        await desk.do(live, 0, Return("back"))
+        thought.set()
+        await settle(live)
+        assert [entry.kind for entry in live.recent][-2:] == ["left", "returned"]
+        assert live.position.to_move == [0]
+
+
+@within(60)
+async def test_nobody_gets_more_time_by_leaving_and_returning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_desk(tmp_path) as desk:
+
+        async def think(_: Question) -> Choice:
+            return await asyncio.get_running_loop().create_future()
+
+        monkeypatch.setattr(desk.games.thinkers, "choose", think)
+        live = await desk.games.open((await deal(desk, "new-york", 2, first=0, clock=60)).game)
+        for seat in (0, 1):
+            await desk.do(live, seat, Play("keep", "keep all"))
+        deadline = live.deadline
+        for seat in (0, 1):
+            await asyncio.sleep(0.01)
+            await desk.do(live, seat, Leave("away"))
+            await desk.do(live, seat, Return("back"))
+        assert live.deadline == deadline
+
+
+@within(60)
 async def test_who_comes_back_is_not_told_what_is_not_in_the_view_yet(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         live = await start(desk)
@@ -115,3 +170,29 @@ async def test_a_game_just_opened_is_not_forgotten_before_somebody_is_connected(
         assert await desk.games.open(live.id) is live
         await asyncio.sleep(1.5)  # long enough to be looked through once
         assert await desk.games.open(live.id) is live
+
+
+@within(60)
+async def test_a_seat_that_waits_for_a_hint_gets_no_second_place_in_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_desk(tmp_path) as desk:
+        live = await start(desk)
+        asked: list[Question] = []
+        thought = asyncio.Event()
+
+        async def think(question: Question) -> Choice:
+            asked.append(question)
+            await thought.wait()
+            return Choice(a_claim(live, 0))
+
+        monkeypatch.setattr(desk.games.thinkers, "choose", think)
+        first = asyncio.create_task(desk.do(live, 0, Hint("1")))
+        await asyncio.sleep(0)
+        with pytest.raises(Problem, match="wait for it") as refused:
+            await desk.do(live, 0, Hint("2"))
+        assert refused.value.code == "too_fast"
+        thought.set()
+        await first
+        await desk.do(live, 0, Hint("3"))
+        assert len(asked) == 2

@@ -126,13 +126,8 @@ def test_a_paused_postgres_answers_when_it_is_resumed(postgres: PostgresServer, 
         assert new.result(timeout=30) == "new"
 
 
-def test_postgres_without_fsync_survives_a_kill_and_leaves_nothing_after_another() -> None:
-    with PostgresServer(fsync=False) as postgres:
-        assert ask(postgres.url, "SHOW fsync") == "off"
-        keep_row(postgres.url)
-        postgres.kill()
-        postgres.start()
-        assert ask(postgres.url, "SELECT word FROM kept") == "spike"
+def test_a_killed_postgres_leaves_nothing() -> None:
+    with PostgresServer() as postgres:
         family, folder = family_of(postgres), postgres.folder
         notes = (folder / "data" / "postmaster.pid").read_text(encoding="utf-8")
         memory = notes.splitlines()[6].split()[1]
@@ -166,16 +161,6 @@ def test_redis_keeps_its_data(redis: RedisServer, redis_url: str, end: Callable[
     redis.start()
     with redis.client() as client:
         assert client.get("word") == b"spike"
-
-
-def test_redis_as_a_mere_cache_forgets() -> None:
-    with RedisServer(keep=False) as redis:
-        with redis.client() as client:
-            client.set("word", "spike")
-        redis.stop()
-        redis.start()
-        with redis.client() as client:
-            assert client.get("word") is None
 
 
 def test_a_paused_redis_does_not_answer_until_it_is_resumed(redis: RedisServer, redis_url: str) -> None:

@@ -251,6 +251,14 @@ def test_a_missing_library_is_named_with_its_extra(
     assert said == f"This needs {library}: pip install 'goldenspike[server]'"
 
 
+@pytest.mark.parametrize("redis", ["cache:6379", "http://cache", "redis://me:hush@cache:none/0"])
+def test_an_address_that_is_not_of_redis_is_refused_without_its_password(
+    redis: str, tmp_path: Path, capsys: Out
+) -> None:
+    said = refusal(capsys, "--database", f"sqlite:///{tmp_path / 'games.db'}", "--redis", redis)
+    assert said == "This is not the address of Redis: write redis://HOST:PORT/0."
+
+
 def test_a_folder_of_editions_that_cannot_be_used_is_named(tmp_path: Path, capsys: Out) -> None:
     flags = ["--database", f"sqlite:///{tmp_path / 'games.db'}", "--editions"]
     assert "There is no folder" in refusal(capsys, *flags, str(tmp_path / "none"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pexpect
 import pytest
 
 from goldenspike.cli import main
+from goldenspike.cli.terminal.session import HungUp, hang_ups_raised
 from tests.terminal.driver import Player
 
 GAME = ("--edition", "usa-classic", "--seats", "me,easy", "--seed", "prairie", "--first", "me")
@@ -61,13 +63,28 @@ def test_leaving_keeps_the_game_and_says_how_to_go_on(leave: str | int, code: in
     assert player.child.exitstatus == code
 
 
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_hang_up_is_not_lost_in_an_event_loop(number: signal.Signals) -> None:
+    """It may come while a callback runs, and what a callback raises is only reported."""
+
+    async def wait() -> None:
+        asyncio.get_running_loop().call_soon(signal.raise_signal, number)
+        await asyncio.sleep(1)
+
+    with hang_ups_raised(), pytest.raises(HungUp):
+        asyncio.run(wait())
+
+
 def test_a_saved_game_is_a_record_and_can_be_resumed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "evening.jsonl"
     player = begin(tmp_path)
     player.ask("save", "Save it where?")
-    player.ask(f"save {tmp_path}/no/such", "You>")
+    in_the_way = tmp_path / "a-file"
+    in_the_way.touch()
+    for nowhere in (f"{in_the_way}/game", "~nobody-at-all/game", "x" * 300):
+        assert "It could not be saved in" in player.ask(f"save {nowhere}", " file.")
     player.ask(f"save {file}", "Saved in")
     player.ask(f"save {file}", "Write over it?")
     player.ask("n", "You>")
@@ -93,11 +110,67 @@ def test_another_game_is_resumed_from_within(tmp_path: Path) -> None:
     player.type("draw deck")
     player.wait_turn()
     player.ask("resume nowhere.jsonl", "There is no file nowhere.jsonl")
+    player.ask("resume ~nobody-at-all/game", "There is no such user. The game here")
+    player.ask(f"resume {'x' * 300}", " on.")
     damaged = tmp_path / "damaged.jsonl"
     damaged.write_text(file.read_text().replace("claim", "clown"))
     player.ask(f"resume {damaged}", "trusted:")
     player.type(f"resume {file}")
     assert "Your move:" in player.wait_turn()
+
+
+def test_a_bot_that_cannot_be_made_keeps_no_game_from_going_on(tmp_path: Path) -> None:
+    file, bot = tmp_path / "evening.jsonl", tmp_path / "mine.py"
+    bot.write_text("from goldenspike.bots import Bot\n\n\nclass Lamp(Bot):\n    pass\n")
+    player = begin(tmp_path)
+    player.ask(f"save {file}", "Saved in")
+    seats = tmp_path / "evening.jsonl.seats"
+    seats.write_text(seats.read_text().replace('"bot": "easy"', f'"bot": "{bot}:Lamp"'))
+    said = " ".join(player.ask(f"resume {file}", " on.").split())
+    assert "instantiate abstract class Lamp" in said
+    player.ask("hand", "You>")
+
+
+def test_a_kept_game_that_is_resumed_from_within_goes_on_in_its_place(tmp_path: Path) -> None:
+    player = begin(tmp_path)
+    player.child.send("\x04")
+    player.end()
+    [left] = kept_files(tmp_path)
+    player = Player(tmp_path, *GAME)
+    player.wait_turn()
+    player.type(f"resume {left}")
+    player.wait_turn()
+    player.ask("quit", "Keep it?")
+    player.ask("n", "The game is dropped.")
+    player.end()
+    assert not left.exists()
+    assert len(kept_files(tmp_path)) == 1
+
+
+def test_a_game_saved_where_it_is_kept_stays_there(tmp_path: Path) -> None:
+    player = begin(tmp_path)
+    [kept] = kept_files(tmp_path)
+    player.ask("quit", "Keep it?")
+    player.ask(str(kept), "Write over it?")
+    player.ask("y", "Saved in")
+    player.end()
+    assert kept_files(tmp_path) == [kept]
+    again = Player(tmp_path, "--resume", str(kept))
+    assert "You 2/43/" in again.wait_turn()
+
+
+def test_a_game_that_is_over_and_saved_where_it_is_kept_stays_there(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    assert main(["simulate", "new-york", "--games", "1", "--jobs", "1", "--save", str(file)]) == 0
+    player = Player(tmp_path, "--resume", str(file), "--seats", "me,easy")
+    player.wait("What next?")
+    [kept] = kept_files(tmp_path)
+    player.ask(f"save {kept}", "Write over it?")
+    player.ask("y", "Saved in")
+    player.wait("What next?")
+    player.ask("q", "Goodbye.")
+    player.end()
+    assert kept_files(tmp_path) == [kept]
 
 
 def test_a_record_without_seats_asks_for_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

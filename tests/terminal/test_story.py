@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from goldenspike import Game
+from goldenspike.cli.seating import Seat, read_seats
 from goldenspike.cli.terminal.saving import Company
-from goldenspike.cli.terminal.seating import Seat, read_seats
 from goldenspike.cli.terminal.table import Table
 from goldenspike.editions import edition_ids
 
@@ -64,3 +64,14 @@ def test_seats_are_read_or_refused_with_a_way_out() -> None:
     ):
         with pytest.raises(ValueError, match=said):
             read_seats(wrong)
+
+
+@pytest.mark.parametrize("name", ["anna", "mark", "mary", "richard", "sarah", "grace", "frank", "andrea"])
+def test_a_first_name_in_small_letters_is_no_misspelt_bot(name: str) -> None:
+    assert read_seats(f"{name},easy")[0] == Seat(name)
+
+
+@pytest.mark.parametrize(("word", "bot"), [("esay", "easy"), ("serach", "search"), ("hardd", "hard")])
+def test_a_misspelt_bot_is_no_first_name(word: str, bot: str) -> None:
+    with pytest.raises(ValueError, match=f'did you mean "{bot}"'):
+        read_seats(f"me,{word}")

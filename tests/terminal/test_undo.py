@@ -65,3 +65,21 @@ def test_at_a_hand_over_the_one_before_can_take_back(tmp_path: Path) -> None:
     player.wait("Ann, press Enter")
     player.type("")
     assert "Keep at least" in player.wait_turn("Ann")
+
+
+def test_at_a_hand_over_a_refusal_can_be_read_and_tells_no_secret(tmp_path: Path) -> None:
+    player = Player(tmp_path, "--edition", "new-york", "--seats", "Ann,Ben", "--seed", "1", "--first", "Ann")
+    for name in ("Ann", "Ben"):
+        player.wait(f"{name}, press Enter")
+        player.type("")
+        player.wait_turn(name)
+        player.type("keep all")
+    player.wait("Press Enter to clear")
+    player.type("")
+    player.wait("Ann, press Enter")
+    player.type("undo")
+    player.wait("Now it is Ann's turn.")
+    page = " ".join(line.strip() for line in player.page)
+    assert "It cannot be taken back: 'keep tickets' showed what was hidden." in page
+    player.type("")
+    assert "Your move:" in player.wait_turn("Ann")

@@ -15,6 +15,7 @@ from tests.server.serving import Server
 from tests.web.browsing import Browsing, Room
 from tests.web.deals import bring, half_played, hoarded, laden, played, seat_of, show
 from tests.web.player import MousePlayer, TouchPlayer
+from tests.web.sight import wait_until
 
 EDITIONS = ["usa-classic", "usa-1910", "usa-big-cities", "usa-mega", "new-york", "first-journey"]
 NAMES = ["Ann", "Ben"]
@@ -207,6 +208,19 @@ def claim(stage: Stage) -> Page:
     return page
 
 
+def undo_asked(stage: Stage) -> Page:
+    """Ask to take back a claim, of somebody who is away."""
+    page = stage.sit(hoarded("usa-classic", 2, "mixed", 13), "here", "link")
+    player = TouchPlayer(page) if stage.room.is_phone else MousePlayer(page)
+    player.claim(next(iter(player.wait_turn().claims)))
+    wait_until(page, lambda sight: sight.may_undo)
+    player.undo()
+    page.get_by_role("button", name="Withdraw").wait_for()
+    page.keyboard.press("0")  # fingers have spread the board
+    expect(page.get_by_label("Show the whole board")).to_be_hidden()
+    return page
+
+
 def hint(stage: Stage) -> Page:
     """Ask what a bot would do."""
     page = table("usa-classic")(stage)
@@ -365,6 +379,7 @@ SCREENS: dict[str, Scene] = {
     "hand-over": hand_over,
     "offer": offer,
     "claim": claim,
+    "undo-asked": undo_asked,
     "hint": hint,
     "ticket": ticket,
     "log": tab("log"),

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from goldenspike.version import VERSION
 from tests.server.serving import Server
-from tests.web.browsing import LAPTOP, PHONE, Browsing, Room
+from tests.web.browsing import EXPECT_MS, LAPTOP, PHONE, Browsing, Room
 from tests.web.deals import begun, bring, seat_of
 from tests.web.player import MousePlayer
 from tests.web.sight import look, wait_until
@@ -148,6 +148,54 @@ def test_a_table_that_cannot_be_reached_says_so_and_goes_on_trying(
     page.get_by_role("button", name="Try now").click()
     page.clock.resume()
     expect(page.get_by_test_id("offer")).to_be_visible()
+
+
+@pytest.mark.parametrize("how", ["tapped meanwhile", "refused"])
+def test_a_move_made_while_the_database_is_away_is_done_once_it_is_back(
+    how: str, browsing: Browsing, server: Server
+) -> None:
+    game = bring(server, begun("new-york", 2, "away"), "link", "link")
+    visitor = browsing.visitor()
+    ends: list[WebSocketRoute] = []
+    is_away = False
+
+    def say(**message: object) -> None:
+        ends[-1].send(json.dumps(message))
+
+    def answer(socket: WebSocketRoute) -> None:
+        ends.append(socket)
+        to_server = socket.connect_to_server()
+
+        def pass_on(data: str | bytes) -> None:
+            command = json.loads(data)
+            if is_away and command["type"] == "play":
+                say(type="refused", code="unavailable", message="The database is away.", id=command["id"])
+                say(type="status", status="reconnecting")
+            else:
+                to_server.send(data)
+
+        socket.on_message(pass_on)
+
+    visitor.context.route_web_socket(SOCKET, answer)
+    visitor.context.clock.install()
+    page = visitor.open(browsing.address(f"table/{seat_of(game, 0)}"))
+    player = MousePlayer(page)
+    before = player.wait_turn()
+    is_away = True
+    if how == "tapped meanwhile":
+        say(type="status", status="reconnecting")
+        expect(page.get_by_test_id("reconnecting")).to_be_visible()
+    player.draw()
+    expect(page.get_by_test_id("reconnecting")).to_be_visible()
+    page.clock.fast_forward(5_000)
+    assert look(page).hand == before.hand
+    is_away = False
+    say(type="status", status="connected")
+    after = wait_until(page, lambda sight: sight.is_second_card, EXPECT_MS)
+    assert sum(after.hand.values()) == sum(before.hand.values()) + 1
+    player.draw()
+    wait_until(page, lambda sight: not sight.can_move)
+    assert server.show(game.watch).view.to_move == [1]
 
 
 # The game or the link is no good

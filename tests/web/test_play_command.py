@@ -150,7 +150,7 @@ def test_without_opening_it_only_says_where_the_page_is(tmp_path: Path, plays: l
     ("options", "sentence"),
     [
         (["--seats", "Ann,mine.py:Bot"], "In the browser bots are easy, medium, hard"),
-        (["--first", "Eve", "--seats", "Ann,easy"], "Nobody here is called Eve"),
+        (["--first", "Eve", "--seats", "Ann,easy"], "Nobody is called 'Eve' here"),
         (["--plain"], "add --terminal"),
         (["--edition", "usa-clasic"], 'no edition "usa-clasic"; the editions are usa-classic'),
         (["--edition", "mine.toml"], "mine.toml: there is no such file"),

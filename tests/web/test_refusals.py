@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from goldenspike import Game
 from goldenspike.server.messages import Created
 from tests.server.serving import Server
 from tests.web.browsing import Browsing
 from tests.web.deals import begun, bring, claimed, hoarded, seat_of
-from tests.web.player import MousePlayer
+from tests.web.player import STILL_MS, MousePlayer
 from tests.web.sight import look
 
 
@@ -175,3 +176,43 @@ def test_a_claim_needs_enough_trains(browsing: Browsing, server: Server) -> None
     )
     player.point(longest.name)
     expect_reason(player.page, f"You have {left} taxis left; this route needs {longest.length}.")
+
+
+def test_a_typed_move_in_the_turn_of_another_is_answered_as_a_tap_is(
+    browsing: Browsing, server: Server
+) -> None:
+    player, _ = sit(browsing, server, begun("usa-classic", 2, "typed"), seat=1)
+    player.part("command").fill("draw deck")
+    player.page.keyboard.press("Enter")
+    answer = player.part("command-answer")
+    expect(answer).to_have_text(re.compile(r"^It is Player 1.s turn\.$"))
+    expect(player.part("announcements").locator("p").last).to_have_text(answer.inner_text())
+    assert player.part("remark").count() == 0
+    expect(player.part("command")).to_have_value("draw deck")
+
+
+def test_a_typed_move_waits_for_the_one_that_is_on_its_way(browsing: Browsing, server: Server) -> None:
+    created = bring(server, begun("usa-classic", 2, "typed"), "link", "link")
+    visitor = browsing.visitor()
+    sent: list[str] = []
+
+    def swallow(socket: WebSocketRoute) -> None:
+        to_server = socket.connect_to_server()
+
+        def pass_on(data: str | bytes) -> None:
+            if json.loads(data)["type"] == "play":
+                sent.append(str(data))
+            else:
+                to_server.send(data)
+
+        socket.on_message(pass_on)
+
+    visitor.context.route_web_socket(re.compile("/api/socket$"), swallow)
+    player = MousePlayer(visitor.open(browsing.address(f"table/{seat_of(created, 0)}")))
+    player.wait_turn()
+    player.draw()
+    player.part("command").fill("draw deck")
+    player.page.keyboard.press("Enter")
+    player.page.wait_for_timeout(STILL_MS)
+    assert len(sent) == 1
+    expect(player.part("command")).to_have_value("draw deck")

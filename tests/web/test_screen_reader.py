@@ -156,6 +156,18 @@ def draw_two(listener: Listener) -> None:
         listener.expect_focus()
 
 
+def test_choosing_before_the_others_is_heard(browsing: Browsing, server: Server) -> None:
+    game = Game.new("new-york", 2, seed="first to choose", first=0)
+    listener = sit(browsing, server, game, "link", "link")
+    tickets = listener.page.get_by_role("region", name="Your tickets: 0")
+    expect(tickets).to_have_text("You have no tickets yet.")
+    listener.press(listener.page.get_by_role("checkbox").first)
+    listener.press(listener.button("Keep 1 ticket"))
+    listener.wait_to_hear("^You have chosen your tickets[.]$")
+    expect(listener.page.get_by_role("list").filter(has_text="You have chosen your tickets.")).to_be_visible()
+    expect(tickets).to_have_text("You get your tickets once all have chosen.")
+
+
 def test_refusals_are_heard(browsing: Browsing, server: Server) -> None:
     listener = sit(browsing, server, begun("usa-classic", 2, "refusals by ear"), "link", "link")
     dear = next(r for r in listener.routes() if r.length == 6 and r.colour != "grey" and r.state == "free")

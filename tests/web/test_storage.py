@@ -1,4 +1,4 @@
-"""A browser that keeps nothing, or gives back nonsense: one can play all the same."""
+"""What a browser keeps, for several pages at once; and one that keeps nothing, or gives back nonsense."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from tests.server.serving import Server
 from tests.web.browsing import Browsing
 from tests.web.deals import begun, bring, seat_of
 from tests.web.player import MousePlayer
+from tests.web.scenes import deal_for_two
 
 _BLOCKED = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("Denied.", "SecurityError"); } });"""
 _FULL = "Storage.prototype.setItem = () => { throw new DOMException('Full.', 'QuotaExceededError'); };"
+
+_DEAF = "addEventListener('storage', (event) => event.stopImmediatePropagation());"
+"""A page that a browser has put to sleep hears nothing of what other tabs keep."""
 
 
 def play_a_turn(page: Page) -> None:
@@ -45,6 +49,75 @@ def test_where_nothing_is_kept_the_page_says_so_and_plays(storage: str, browsing
     expect(page.get_by_test_id("guide")).to_be_hidden()
 
 
+def test_where_no_room_is_left_two_at_one_device_still_play(browsing: Browsing) -> None:
+    visitor = browsing.visitor()
+    visitor.context.add_init_script(f"localStorage['goldenspike.games'] ??= '[]'; {_FULL}")
+    page = visitor.open(browsing.address(""))
+    deal_for_two(page)
+    MousePlayer(page).keep(1)
+    expect(page.get_by_test_id("hand-over")).to_contain_text("Ben is next")
+
+
+def test_two_tabs_keep_the_games_of_both(browsing: Browsing) -> None:
+    visitor = browsing.visitor()
+    one, two = (visitor.open(browsing.address("")) for _ in range(2))
+    for page in (one, two):
+        page.get_by_role("button", name="Deal the cards").wait_for()
+    deal_for_two(two)
+    two.get_by_test_id("table").wait_for()
+    expect(one.get_by_role("link", name="New York Ann, Ben")).to_be_visible()
+    one.get_by_role("button", name="Play now").click()
+    one.get_by_test_id("table").wait_for()
+    two.reload()
+    MousePlayer(two).keep(1)
+    expect(two.get_by_test_id("hand-over")).to_contain_text("Ben is next")
+    two.goto(browsing.address(""))
+    expect(two.get_by_role("button", name="Remove this game from the list")).to_have_count(2)
+    one.goto(browsing.address(""))
+    one.get_by_role("button", name="Remove this game from the list").first.click()
+    expect(two.get_by_role("button", name="Remove this game from the list")).to_have_count(1)
+
+
+def test_a_list_that_another_tab_has_changed_unheard_is_changed_not_replaced(browsing: Browsing) -> None:
+    visitor = browsing.visitor()
+    visitor.context.add_init_script(_DEAF)
+    one, two = (visitor.open(browsing.address("")) for _ in range(2))
+    one.get_by_role("button", name="Deal the cards").wait_for()
+    deal_for_two(two)
+    two.get_by_test_id("table").wait_for()
+    one.get_by_role("button", name="Play now").click()
+    one.get_by_test_id("table").wait_for()
+    expect(one.get_by_test_id("offer")).to_be_visible()
+    kept = one.evaluate("JSON.parse(localStorage['goldenspike.games']).map((kept) => kept.edition)")
+    assert sorted(kept) == ["new-york", "usa-classic"]
+
+
+def test_two_tabs_keep_the_settings_of_both(browsing: Browsing) -> None:
+    visitor = browsing.visitor()
+    one, two = (visitor.open(browsing.address("settings")) for _ in range(2))
+    for page in (one, two):
+        page.get_by_role("heading", name="Settings").wait_for()
+    two.get_by_label("Look").select_option("dark")
+    expect(one.get_by_label("Look")).to_have_value("dark")
+    one.get_by_label("Your name").fill("Ann")
+    expect(two.get_by_label("Your name")).to_have_value("Ann")
+    one.reload()
+    expect(one.get_by_label("Look")).to_have_value("dark")
+    expect(one.get_by_label("Your name")).to_have_value("Ann")
+
+
+def test_a_choice_is_kept_beside_one_that_another_tab_has_made_unheard(browsing: Browsing) -> None:
+    visitor = browsing.visitor()
+    visitor.context.add_init_script(_DEAF)
+    one, two = (visitor.open(browsing.address("settings")) for _ in range(2))
+    one.get_by_role("heading", name="Settings").wait_for()
+    two.get_by_label("Look").select_option("dark")
+    one.get_by_label("Your name").fill("Ann")
+    expect(one.get_by_label("Look")).to_have_value("dark")
+    two.reload()
+    expect(two.get_by_label("Your name")).to_have_value("Ann")
+
+
 GAMES = [
     "{nonsense",
     "null",
@@ -69,6 +142,7 @@ def test_kept_games_that_cannot_be_read_are_left_out_with_a_word(
     play_a_turn(page)
     page.goto(browsing.address(""))
     expect(page.get_by_role("link", name="New York Player 1, Player 2")).to_be_visible()
+    expect(note).to_be_hidden()
     page.reload()
     expect(page.get_by_role("button", name="Play now")).to_be_enabled()
     expect(note).to_be_hidden()

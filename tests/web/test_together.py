@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from goldenspike.server.messages import Created
+from goldenspike.server.messages import Created, Joined
 from tests.server.serving import Server
 from tests.web.browsing import Browsing
 from tests.web.deals import begun, bring, seat_of
@@ -159,3 +160,61 @@ def test_what_others_did_while_the_connection_was_cut_is_shown_afterwards(
     assert "4 cards" in sight.players[0]
     lines = cut.get_by_test_id("log").locator("li")
     expect(lines.filter(has_text=re.compile("Player 1 (took|drew)"))).to_have_count(2)
+
+
+def test_a_question_goes_with_the_turn_it_was_asked_in(browsing: Browsing, server: Server) -> None:
+    game = bring(server, begun("new-york", 2, "elsewhere"), "link", "link")
+    page = browsing.sit(seat_of(game, 0))
+    MousePlayer(page).wait_turn()
+    page.keyboard.press("t")
+    page.get_by_test_id("ask-tickets").wait_for()
+    draw_elsewhere(server, seat_of(game, 0))
+    expect(page.get_by_test_id("ask-tickets")).to_be_hidden()
+    page.keyboard.press("?")
+    shortcuts = page.get_by_test_id("shortcuts")
+    shortcuts.get_by_role("button", name="Close").click()
+    draw_elsewhere(server, seat_of(game, 1))
+    wait_until(page, lambda sight: sight.can_move)
+    expect(page.get_by_test_id("ask-tickets")).to_be_hidden()
+
+
+def draw_elsewhere(server: Server, link: str) -> None:
+    """Have a seat draw two cards on another device."""
+    for count in range(2):
+        server.command(link, type="play", id=f"{count}", move="draw deck").read(dict)
+
+
+def test_the_title_says_whose_turn_it_is_once_all_are_there(browsing: Browsing, server: Server) -> None:
+    game = server.create("new-york", "here", "open", public=True, first=0)
+    page = browsing.sit(seat_of(game, 0))
+    expect(page.get_by_test_id("turn")).to_have_text("Waiting for one more player.")
+    expect(page).to_have_title("Golden Spike")
+    server.post(f"/api/games/{game.game}/join", {"name": "Ben"}).read(Joined)
+    expect(page).to_have_title("Your turn · Golden Spike")
+
+
+def test_the_title_says_nothing_of_a_turn_that_a_bot_plays(browsing: Browsing, server: Server) -> None:
+    game = bring(server, begun("new-york", 2, "stand-in"), "link", "link")
+    visitor = browsing.visitor()
+
+    def seat_a_bot(message: dict[str, Any]) -> None:
+        """Show the first seat as a bot's before the bot has moved."""
+        if "seats" in message:
+            message["seats"][0]["level"] = "medium"
+
+    visitor.change(seat_a_bot)
+    page = visitor.open(browsing.address(f"table/{seat_of(game, 0)}"))
+    expect(page.get_by_test_id("turn")).to_have_text("A bot plays for you.")
+    expect(page).to_have_title("Golden Spike")
+
+
+def test_who_sits_down_without_a_name_is_called_as_the_seat_is(browsing: Browsing, server: Server) -> None:
+    seats = [{"who": "here", "name": "Hilda"}, {"who": "open"}]
+    new = {"edition": "new-york", "seats": seats, "options": {"public": True}}
+    host = browsing.sit(seat_of(server.post("/api/games/", new).read(Created), 0))
+    host.get_by_test_id("table").wait_for()
+    guest = browsing.open()
+    guest.get_by_role("listitem").filter(has_text="Hilda").get_by_role("button", name="Sit down").click()
+    guest.get_by_test_id("table").wait_for()
+    expect(host.get_by_test_id("announcements")).to_have_text("Player 2 sat down.")
+    assert look(host).players[1].startswith("Player 2")

@@ -1,9 +1,10 @@
 // Writes a .br and a .gz beside every built file that gets smaller, so that the server compresses nothing itself.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-const folder = new URL("../../src/goldenspike/server/web", import.meta.url).pathname;
+const folder = fileURLToPath(new URL("../../src/goldenspike/server/web", import.meta.url));
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(js|css|html|svg|json|webmanifest)$/.test(entry.name)) continue;
   const path = join(entry.parentPath, entry.name);

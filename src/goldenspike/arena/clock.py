@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-import numpy as np
-
 from goldenspike.arena.hosted import play_hosted
 from goldenspike.arena.plan import Plan
 from goldenspike.arena.rows import Batch, join_batches
@@ -32,8 +30,3 @@ def _some_games(plan: Plan) -> Iterator[Batch]:
         yield play_hosted(plan, [game])
         if time.perf_counter() > end:
             break
-
-
-def has_clock(batch: Batch) -> bool:
-    """Tell whether anybody looked at the clock in any of these games."""
-    return bool(np.isfinite(batch.rows["seconds"]).any())

@@ -7,6 +7,7 @@ to; the end of one that was cut off is dropped. Then both become the new file, b
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -69,7 +70,7 @@ class MatchFile:
         self.sample = Batch()
         self._parts: list[Batch] = []
         self._plan = plan
-        self._command = command
+        self._about = describe_match(plan, command)
         self._seeds: dict[int, str] = {}
         self._writer: Any = None
         self._stream: Any = None
@@ -79,13 +80,13 @@ class MatchFile:
     def _take_up(self) -> None:
         if self.path.exists():
             saved = read_match(self.path)
-            self._verify(saved.about["plan"], self.path)
+            self._verify(saved.about, self.path)
             self._parts.append(saved.batch)
             self.sample = saved.sample
         if self.journal.exists():
             about, batch = _read_journal(self.journal)
             if about is not None:
-                self._verify(about["plan"], self.journal)
+                self._verify(about, self.journal)
                 self._parts.append(batch)
 
     @property
@@ -94,14 +95,17 @@ class MatchFile:
         self._parts = [join_batches(self._parts)]
         return self._parts[0]
 
-    def _verify(self, written: dict[str, Any], path: Path) -> None:
-        wanted = self._plan.identity()
+    def _verify(self, about: dict[str, Any], path: Path) -> None:
+        """Refuse another match; of one that was asked for longer before, keep that it was."""
+        written, wanted = about["plan"], self._plan.identity()
         for key, value in wanted.items():
             if written.get(key) != value:
                 raise MatchFileError(
                     f"{path} holds another match: its {key.replace('_', ' ')} is {_brief(written.get(key))}, "
                     f"not {_brief(value)}. Choose another file, or give the command that began this one."
                 )
+        if about["deals"] > self._about["deals"]:
+            self._about |= {"deals": about["deals"], "command": about["command"]}
 
     def __enter__(self) -> Self:
         if self.journal.exists():
@@ -110,13 +114,13 @@ class MatchFile:
         return self
 
     def add(self, batch: Batch) -> None:
-        """Keep games that were just played, safe from whatever happens next."""
+        """Keep games that were just played, even if the process is killed."""
         self._parts.append(batch)
         table = self._table(batch)
         if self._writer is None:
             ipc: Any = need("pyarrow.ipc", "arena")
-            about = json.dumps(describe_match(self._plan, self._command))
-            self._writer = ipc.new_stream(self._stream, table.schema.with_metadata({_KEY: about}))
+            schema = table.schema.with_metadata({_KEY: json.dumps(self._about)})
+            self._writer = ipc.new_stream(self._stream, schema)
         for part in table.to_batches():
             self._writer.write_batch(part)
         self._stream.flush()
@@ -135,13 +139,16 @@ class MatchFile:
         if not len(done.rows):
             return
         pq: Any = need("pyarrow.parquet", "arena")
-        about = describe_match(self._plan, self._command) | {
+        about = self._about | {
             "results": fingerprint(done),
             "clock": _clock_of(self.sample, self._plan.seats),
         }
         table = self._table(done).replace_schema_metadata({_KEY: json.dumps(about)})
         temporary = self.path.with_name(self.path.name + ".new")
-        pq.write_table(table, temporary, compression="zstd")
+        with temporary.open("wb") as file:
+            pq.write_table(table, file, compression="zstd")
+            file.flush()
+            os.fsync(file.fileno())  # before it takes the place of the old file and the journal
         temporary.replace(self.path)
 
     def _table(self, batch: Batch) -> Any:

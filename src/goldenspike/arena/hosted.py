@@ -15,7 +15,7 @@ import numpy as np
 from goldenspike.arena.plan import Plan
 from goldenspike.arena.rows import FORFEITED, Batch, read_states
 from goldenspike.bots import Bot, Budget, Dice, make_bot
-from goldenspike.bots.policies import TOO_LONG
+from goldenspike.bots.policies import MOST_DECISIONS
 from goldenspike.editions import Edition
 from goldenspike.game import Game
 
@@ -37,7 +37,7 @@ def _play_one(plan: Plan, number: int, batch: Batch) -> np.ndarray:
     dice = [Dice.of(seed, seat) for seat in range(plan.seats)]
     seconds, moves = np.zeros(plan.seats), np.zeros(plan.seats)
     decisions, fault, error = 0, None, ""
-    while not game.is_over and decisions < TOO_LONG:
+    while not game.is_over and decisions < MOST_DECISIONS:
         seat = game.to_move[0]
         view = game.view(seat)
         start = time.perf_counter()
@@ -110,9 +110,10 @@ def _make_bot(spec: str, source: str | None, _seat: int) -> Bot:
         return make_bot(spec)
     path, _, name = spec.rpartition(":")
     file = Path(path)
-    if not file.is_file() or file.read_text("utf-8") != source:
-        # On a machine where that file is not.
-        folder = Path(tempfile.mkdtemp(prefix="goldenspike-bot-"))
-        file = folder / file.name
+    if file.is_file() and file.read_text("utf-8") == source:
+        return make_bot(spec)
+    # On a machine where that file is not.
+    with tempfile.TemporaryDirectory(prefix="goldenspike-bot-") as folder:
+        file = Path(folder, file.name)
         file.write_text(source, "utf-8")
-    return make_bot(f"{file}:{name}")
+        return make_bot(f"{file}:{name}")

@@ -19,7 +19,7 @@ main > h1:first-child { margin-top: 0; }
 h2 { font-size: 1.2rem; margin: 2.5rem 0 .25rem; }
 h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
 p { max-width: 44rem; margin: .4rem 0; }
-p.soft, figcaption, caption { color: var(--soft); font-size: .92rem; }
+p.soft, caption { color: var(--soft); font-size: .92rem; }
 figure { margin: .8rem 0; padding: .8rem; background: var(--panel); border-radius: .6rem; }
 figure:not(.wide) { max-width: 40rem; }
 figure.wide { overflow-x: auto; }
@@ -71,10 +71,9 @@ def paragraph(text: str, soft: bool = False) -> str:
     return f"<p{' class=soft' if soft else ''}>{escape(text)}</p>"
 
 
-def picture(svg: str, caption: str = "", wide: bool = False) -> str:
+def picture(svg: str, wide: bool = False) -> str:
     """Return a picture; a wide one can be scrolled on a small screen."""
-    below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
-    return f"<figure{' class=wide' if wide else ''}>{svg}{below}</figure>"
+    return f"<figure{' class=wide' if wide else ''}>{svg}</figure>"
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:

@@ -26,11 +26,14 @@ def draw_scores(study: Study) -> str:
     with figure(_WIDTH, 0.5 + 0.75 * count, nrows=count, sharex=True, squeeze=False) as (drawing, axes):
         for bot, (axis,) in enumerate(axes):
             mine = scores[study.sheet.bot == bot]
-            axis.hist(mine, bins, color=colour_of(bot), density=True)
-            axis.axvline(float(mine.mean()), color=INK, linewidth=1.2)
+            title = "no finished game"
+            if len(mine):
+                title = f"{mine.mean():.1f} on average"
+                axis.hist(mine, bins, color=colour_of(bot), density=True)
+                axis.axvline(float(mine.mean()), color=INK, linewidth=1.2)
             axis.set_yticks([])
             axis.spines["left"].set_visible(False)
-            axis.set_title(f"{study.bots[bot]}: {mine.mean():.1f} on average", fontsize=10)
+            axis.set_title(f"{study.bots[bot]}: {title}", fontsize=10)
         axes[-1][0].set_xlabel("score")
         return to_svg(drawing, "How the scores of each bot are spread")
 

@@ -83,6 +83,7 @@ class Plan:
             "seed": self.seed.hex(),
             "seconds": self.budget.seconds,
             "playouts": self.budget.playouts,
+            "threads": self.budget.threads,
             "records": self.keeps_records,
         }
 
@@ -112,9 +113,7 @@ def make_plan(
     if games < 1:
         raise ValueError("Play at least 1 game.")
     least, most = edition.players
-    players = min(max(len(bots), least), most) if players is None else players
-    if not least <= players <= most:
-        raise ValueError(f"{edition.name} is for {least} to {most} players, not {players}.")
+    players = edition.require_players(min(max(len(bots), least), most) if players is None else players)
     different = tuple(dict.fromkeys(bots))
     seatings = arrange_seats([different.index(bot) for bot in bots], players)
     return Plan(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,27 +102,18 @@ def _names_board(file: Path) -> str | None:
 
 
 def _edition_beside(board: Path) -> Path:
-    found = [
-        file
-        for file in sorted(board.parent.glob("*.toml"))
-        if file != board
-        and (name := _quietly_names_board(file))
-        and (board.parent / name).resolve() == board.resolve()
-    ]
+    found: list[Path] = []
+    for file in sorted(board.parent.glob("*.toml")):
+        with suppress(OSError, ValueError):  # what else lies there may be anything
+            name = None if file == board else _names_board(file)
+            if name and (board.parent / name).resolve() == board.resolve():
+                found.append(file)
     if len(found) == 1:
         return found[0]
     load_board(board)  # if it is no board either, that is the thing to say
     if found:
         raise ValueError(f"Several editions are played on {board}; name one: {', '.join(map(str, found))}.")
     raise ValueError(f"{board} is a board; name an edition file too, which says how it is played.")
-
-
-def _quietly_names_board(file: Path) -> str | None:
-    try:
-        document = tomllib.loads(file.read_text("utf-8-sig"))
-    except (OSError, ValueError):
-        return None
-    return str(document["board"]) if "board" in document and "cities" not in document else None
 
 
 def write_playtest(trial: Playtest) -> str:

@@ -93,7 +93,7 @@ def study_match(
             RouteFigures(
                 route,
                 estimate_share(*_any_seat(owned[:, i], sheet)),
-                difference(beyond, owned[:, i], sheet.deal) if len(games) else Estimate(np.nan, np.nan),
+                difference(beyond, owned[:, i], sheet.deal),
             )
             for i, route in enumerate(board["routes"])
         ),

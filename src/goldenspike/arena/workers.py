@@ -17,7 +17,7 @@ from goldenspike.worker import follow_parent
 CHUNK = 100
 """Compiled games that are played at a time: enough to be worth it, few enough to show progress."""
 _TRIES = 3
-"""How often games are handed out again after a worker died over them."""
+"""How often games are handed out to workers that die over them before the match gives up."""
 
 
 def split_games(plan: Plan, games: Iterable[int]) -> tuple[list[list[int]], list[list[int]]]:

@@ -6,10 +6,10 @@
 'Montréal'
 """
 
-from goldenspike.boards.check import BoardSummary, TicketSummary, format_summary, summarise
 from goldenspike.boards.load import board_ids, load_board, parse_board
 from goldenspike.boards.model import Board, City, Route, Ticket, TicketEntry
 from goldenspike.boards.problems import BoardError, DataError, Problem
+from goldenspike.boards.summary import BoardSummary, TicketSummary, format_summary, summarise
 
 __all__ = [
     "Board",

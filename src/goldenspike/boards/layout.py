@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 LAYOUT_FORMAT = 1
 LAYOUT_SUFFIX = ".layout.json"
 _FOLDER = Path(__file__).parent
+_AGAIN = "make it anew from the board's file with: goldenspike board layout FILE"
 
 Anchor = Literal["start", "middle", "end"]
 Kind = Literal["abroad", "water", "land", "park", "border", "street", "bridge"]
@@ -104,15 +105,14 @@ def check_layout(layout: Layout, board: Board, name: str = "the layout") -> None
     Traceback (most recent call last):
     goldenspike.boards.layout.LayoutError: the layout: it was not made from this board as it is now; make ...
     """
-    again = f"make it anew with: goldenspike board layout {board.id}.toml"
     if layout.format != LAYOUT_FORMAT:
-        raise LayoutError(f"{name}: format {layout.format} is not one this version reads; {again}")
+        raise LayoutError(f"{name}: format {layout.format} is not one this version reads; {_AGAIN}")
     if layout.digest != drawing_digest(board):
-        raise LayoutError(f"{name}: it was not made from this board as it is now; {again}")
+        raise LayoutError(f"{name}: it was not made from this board as it is now; {_AGAIN}")
     wrong = [city.code for city in board.cities if city.code not in layout.cities]
     wrong += [r.name for r in board.routes if len(layout.routes.get(r.name, ())) != r.length]
     if wrong:
-        raise LayoutError(f"{name}: {wrong[0]} is missing, or has not as many spaces as it should; {again}")
+        raise LayoutError(f"{name}: {wrong[0]} is missing, or has not as many spaces as it should; {_AGAIN}")
 
 
 def load_layout(path: Path, board: Board) -> Layout:
@@ -120,8 +120,7 @@ def load_layout(path: Path, board: Board) -> Layout:
     try:
         layout = msgspec.json.decode(path.read_bytes(), type=Layout)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        again = f"make it anew with: goldenspike board layout {board.id}.toml"
-        raise LayoutError(f"{path}: this is not a layout ({error}); {again}") from None
+        raise LayoutError(f"{path}: this is not a layout ({error}); {_AGAIN}") from None
     check_layout(layout, board, str(path))
     return layout
 

@@ -37,6 +37,10 @@ FACE_UP: Final = 5
 DECK: Final = 999
 """Cards in the deck, locomotives included, at most."""
 
+LOCOMOTIVES: Final = 100
+"""Locomotives in a deck with a face-up row, at most: with more of them, and all else in hands, one move could
+wipe the row a hundred thousand times."""
+
 PIECES: Final = 64
 """Pieces (trains, taxis) of one player, at most; also the most routes one can own, a word of bits."""
 

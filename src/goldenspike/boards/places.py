@@ -1,78 +1,159 @@
-"""Read the cities of a board file."""
+"""Find places for cities whose board file gives none: from the world, or from the routes alone."""
 
 from __future__ import annotations
 
-import math
-import re
-from typing import TYPE_CHECKING, cast
+from collections.abc import Sequence
+from dataclasses import replace
 
-from goldenspike.boards.limits import CITIES
-from goldenspike.boards.model import City
-from goldenspike.boards.shape import is_id
-from goldenspike.boards.words import fold, show
+import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from goldenspike.boards.shape import Table
+from goldenspike.boards.model import City, Route
+from goldenspike.boards.projection import find_projection
 
-_CODE = re.compile(r"[A-Z]{3}")
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
-
-def read_cities(top: Table, size: tuple[int, int]) -> tuple[City, ...]:
-    """Return the cities of a board file, in its order; their places are NaN if it gives none to any."""
-    table = top.table("cities", "cities")
-    codes = list(table.data)
-    if len(codes) > CITIES:
-        top.note("cities", f"there are {len(codes)} cities", f"keep to {CITIES}")
-    elif len(codes) < 2 and top.is_clean("cities"):
-        top.note("cities", f"there are {len(codes)} cities", "a board needs at least two")
-    is_placed = any("at" in cast("dict[str, object]", c) for c in table.data.values() if isinstance(c, dict))
-    cities = tuple(_read_city(table, code, size, is_placed) for code in codes[: 4 * CITIES])
-    _note_doubled_names(table, cities)
-    return cities
+_EDGE = 0.08
+_ROUNDS = 300
+_PASSES = 6
 
 
-def _read_city(table: Table, code: str, size: tuple[int, int], is_placed: bool) -> City:
-    if not _CODE.fullmatch(code):
-        short = re.sub(r"[^A-Z]", "", fold(code).upper())[:3]
-        example = short if len(short) == 3 else "ATL"
-        table.note(code, f"code {show(code)} is not three capital letters", f'write it like "{example}"')
-    city = table.table(code, f"city {code}" if _CODE.fullmatch(code) else "city")
-    name = city.text("name", noun='the name of the city, such as "Atlanta"')
-    if name and not fold(name):
-        city.note("name", f"name {show(name)} has no letter or digit", "choose a name that can be typed")
-    x, y = _read_place(city, size) if is_placed else (math.nan, math.nan)
-    lon, lat = _read_position(city)
-    marks = city.texts("marks", ())
-    for mark in marks:
-        if not is_id(mark):
-            fix = "use small letters, digits and single dashes"
-            city.note("marks", f"mark {show(mark)} is not a plain word", fix)
-    city.close()
-    return City(code, name, x, y, lon, lat, frozenset(marks))
+def give_places(cities: Sequence[City], routes: Sequence[Route], size: tuple[int, int]) -> tuple[City, ...]:
+    """Return the cities with places on the canvas: as in the world, if it is known where they are there."""
+    world = world_places(cities)
+    fitted = _fit(graph_places(len(cities), routes) if world is None else world, size)
+    return tuple(
+        replace(city, x=round(float(x), 1), y=round(float(y), 1))
+        for city, (x, y) in zip(cities, fitted, strict=True)
+    )
 
 
-def _read_place(city: Table, size: tuple[int, int]) -> tuple[float, float]:
-    x, y = city.point("at")
-    if not (0 <= x <= size[0] and 0 <= y <= size[1]):
-        what = f"at [{x:g}, {y:g}] is outside the canvas of {size[0]} by {size[1]}"
-        city.note("at", what, "move the city, or enlarge size")
-    return x, y
+def world_places(cities: Sequence[City]) -> Floats | None:
+    """Return where cities lie in a flat image of the world, or nothing if that is not known of all."""
+    lon = [city.lon for city in cities if city.lon is not None]
+    lat = [city.lat for city in cities if city.lat is not None]
+    if len(lon) < len(cities) or len(lat) < len(cities):
+        return None
+    return find_projection(lon, lat)(np.array(lon), np.array(lat))
 
 
-def _read_position(city: Table) -> tuple[float | None, float | None]:
-    has_lon, has_lat = city.has("lon"), city.has("lat")
-    if not has_lon and not has_lat:
-        return None, None
-    return city.number("lon", -180, 180), city.number("lat", -90, 90)
+def graph_places(count: int, routes: Sequence[Route]) -> Floats:
+    """Return places that lie as far apart as their cities are by rail, with few crossings.
+
+    >>> square = [Route(i, i, (i + 1) % 4, 2, "grey", "", None, "") for i in range(4)]
+    >>> places = graph_places(4, square)
+    >>> sides = np.hypot(*(places - np.roll(places, 1, axis=0)).T)
+    >>> bool(np.ptp(sides) < 0.2 * sides.min())
+    True
+    """
+    pairs = np.array(sorted({(min(r.a, r.b), max(r.a, r.b)) for r in routes}), dtype=np.int64)
+    steps = np.full((count, count), np.inf)
+    np.fill_diagonal(steps, 0.0)
+    for route in routes:
+        steps[route.a, route.b] = steps[route.b, route.a] = min(route.length + 1.0, steps[route.a, route.b])
+    for middle in range(count):
+        steps = np.minimum(steps, steps[:, middle : middle + 1] + steps[middle : middle + 1])
+    places = _relax(_unfold(steps), steps)
+    return _untangle(places, pairs, steps)
 
 
-def _note_doubled_names(table: Table, cities: tuple[City, ...]) -> None:
-    """Note names that people could not tell apart: with case, accents and punctuation gone they are one."""
-    owner = {fold(city.code): city for city in cities}
-    for city in cities:
-        name = fold(city.name)
-        other = owner.setdefault(name, city) if name else city
-        if other is not city:
-            what = f"the name {show(city.name)} also means the city {other.code}"
-            place = (*table.place, city.code, "name")
-            table.report.add(place, f"city {city.code}", what, "rename one of them")
+def _unfold(steps: Floats) -> Floats:
+    """Return places whose distances are about those given (classical scaling)."""
+    count = len(steps)
+    centring = np.eye(count) - 1.0 / count
+    values, vectors = np.linalg.eigh(centring @ (-0.5 * steps**2) @ centring)
+    top = vectors[:, np.argsort(values)[::-1][:2]]
+    if top.shape[1] < 2:
+        top = np.pad(top, ((0, 0), (0, 2 - top.shape[1])))
+    # Which way an eigenvector points is chance; say that its largest part points right or down.
+    signs = np.sign(top[np.argmax(np.abs(top), axis=0), np.arange(2)])
+    spread = np.sqrt(np.maximum(np.sort(values)[::-1][:2], 1e-9))
+    places = top * np.where(signs == 0, 1.0, signs) * spread
+    # Cities that look alike from everywhere would lie in one place: move each a little its own way.
+    turn = np.arange(count) * 2.399963
+    return places + 0.01 * float(steps.max()) * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+
+
+def _relax(places: Floats, steps: Floats) -> Floats:
+    """Return places nearer to the distances wanted, near ones first (stress majorisation)."""
+    count = len(places)
+    weights = 1.0 / np.maximum(steps, 1.0) ** 2
+    np.fill_diagonal(weights, 0.0)
+    laplacian = np.diag(weights.sum(axis=1)) - weights
+    inverse = np.linalg.pinv(laplacian)
+    for _ in range(_ROUNDS):
+        away = places[:, None] - places[None]
+        distance = np.maximum(np.hypot(away[..., 0], away[..., 1]), 1e-9)
+        ratio = weights * steps / distance
+        pull = np.diag(ratio.sum(axis=1)) - ratio
+        places = inverse @ (pull @ places)
+    return places - places.mean(axis=0) if count else places
+
+
+def crossings(places: Floats, pairs: Ints) -> Ints:
+    """Return how many other lines each line between two places crosses.
+
+    >>> places = np.array([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]])
+    >>> crossings(places, np.array([[0, 1], [2, 3], [0, 2]])).tolist()
+    [1, 1, 0]
+    """
+    a, b = places[pairs[:, 0]], places[pairs[:, 1]]
+    along = b - a
+
+    def side(points: Floats) -> Floats:
+        away = points[None] - a[:, None]
+        return np.sign(along[:, None, 0] * away[..., 1] - along[:, None, 1] * away[..., 0])
+
+    apart = side(a) * side(b) < 0
+    shared = (pairs[:, None, :, None] == pairs[None, :, None, :]).any(axis=(2, 3))
+    return np.sum(apart & apart.T & ~shared, axis=1)
+
+
+def _untangle(places: Floats, pairs: Ints, steps: Floats) -> Floats:
+    """Return places with fewer crossings: each city of a crossing tries other places, the best one stays."""
+    reach = float(np.hypot(*np.ptp(places, axis=0)))
+    turn = np.arange(16) * np.pi / 8
+    rings = [radius * reach * np.stack([np.cos(turn), np.sin(turn)], axis=1) for radius in (0.06, 0.15, 0.3)]
+    for _ in range(_PASSES):
+        crossed = crossings(places, pairs)
+        if not crossed.any():
+            break
+        for city in np.unique(pairs[crossed > 0]):
+            mates = np.unique(pairs[(pairs == city).any(axis=1)])
+            middle = places[mates[mates != city]].mean(axis=0)
+            tries = np.concatenate(
+                [places[city][None], middle[None], *(places[city] + ring for ring in rings)]
+            )
+            costs = [_cost(places, pairs, steps, int(city), spot) for spot in tries]
+            places[city] = tries[int(np.argmin(costs))]
+        settled = _relax_a_little(places, steps)
+        if crossings(settled, pairs).sum() <= crossings(places, pairs).sum():
+            places = settled
+    return places
+
+
+def _cost(places: Floats, pairs: Ints, steps: Floats, city: int, spot: Floats) -> float:
+    moved = places.copy()
+    moved[city] = spot
+    distance = np.hypot(*(moved - spot).T)
+    wanted = np.maximum(steps[city], 1.0)
+    strain = np.sum(((distance - steps[city]) / wanted) ** 2) / len(places)
+    return float(crossings(moved, pairs).sum() + 0.5 * strain)
+
+
+def _relax_a_little(places: Floats, steps: Floats) -> Floats:
+    away = places[:, None] - places[None]
+    distance = np.maximum(np.hypot(away[..., 0], away[..., 1]), 1e-9)
+    weights = 1.0 / np.maximum(steps, 1.0) ** 2
+    np.fill_diagonal(weights, 0.0)
+    force = np.sum((weights * (steps - distance) / distance)[..., None] * away, axis=1)
+    return places + 0.3 * force / weights.sum(axis=1)[:, None]
+
+
+def _fit(places: Floats, size: tuple[int, int]) -> Floats:
+    """Return places moved and scaled to fill a canvas, less its edges; lying ones are not stood up."""
+    low, spread = places.min(axis=0), np.maximum(np.ptp(places, axis=0), 1e-9)
+    inner = np.array(size) * (1 - 2 * _EDGE)
+    scale = float(np.min(inner / spread))
+    return (places - low - spread / 2) * scale + np.array(size) / 2

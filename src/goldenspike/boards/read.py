@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from goldenspike.boards.cities import read_cities
 from goldenspike.boards.digest import digest_of
 from goldenspike.boards.limits import CANVAS, COLOURS, GREY, PALETTE
 from goldenspike.boards.model import Board
-from goldenspike.boards.network import read_routes
-from goldenspike.boards.places import read_cities
+from goldenspike.boards.places import give_places
+from goldenspike.boards.routes import read_routes
 from goldenspike.boards.shape import Table, read_format
-from goldenspike.boards.sites import give_places
 from goldenspike.boards.tickets import read_ticket_sets
 from goldenspike.boards.words import listed, show, suggest
 

@@ -1,23 +1,15 @@
-"""The floor: a bot that plays any move, and one that takes the best route it can pay for."""
+"""The greedy bot: it claims the best route it can pay for."""
 
 from __future__ import annotations
 
 from goldenspike.bots.atlas import Atlas
-from goldenspike.bots.hand import CANNOT_PAY, cheapest_claim
+from goldenspike.bots.hand import CANNOT_PAY, best_claim
 from goldenspike.bots.paths import ticket_cities
-from goldenspike.engine.bits import has
-from goldenspike.engine.chance import Chance, below
 from goldenspike.engine.compile import compiled
-from goldenspike.engine.legal import count_moves, faces_to_take, least_kept, nth_move
+from goldenspike.engine.legal import faces_to_take, least_kept, nth_move
 from goldenspike.engine.moves import DRAW_DECK, KEEP, TAKE
 from goldenspike.engine.state import CHOOSING, KEEPING, SECOND_CARD, State
 from goldenspike.engine.tables import Tables
-
-
-@compiled
-def choose_random(view: State, tables: Tables, chance: Chance, seat: int) -> int:
-    """Return any legal move, all equally likely."""
-    return nth_move(view, tables, seat, below(chance, count_moves(view, tables, seat)))
 
 
 @compiled
@@ -26,15 +18,9 @@ def choose_greedy(view: State, tables: Tables, atlas: Atlas, seat: int) -> int:
     if view.phase in (CHOOSING, KEEPING):
         return KEEP + shortest_tickets(view, tables, atlas, seat)
     if view.phase != SECOND_CARD:
-        best, most = CANNOT_PAY, -1
-        for route in range(tables.routes):
-            if has(view.open_to[seat], route):
-                worth = 16 * int(tables.route_points[route]) + int(tables.route_length[route])
-                move = cheapest_claim(view, tables, seat, route)
-                if move != CANNOT_PAY and worth > most:
-                    best, most = move, worth
-        if best != CANNOT_PAY:
-            return best
+        move = best_claim(view, tables, seat)
+        if move != CANNOT_PAY:
+            return move
     return draw_most_held(view, tables, seat)
 
 

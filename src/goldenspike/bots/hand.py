@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from goldenspike.engine.bits import has
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.moves import claim_move
 from goldenspike.engine.state import LOCOMOTIVE, State
@@ -38,6 +39,28 @@ def cheapest_claim(view: State, tables: Tables, seat: int, route: int) -> int:
     return claim_move(tables, route, LOCOMOTIVE if locomotives == length else colour, locomotives)
 
 
+@inlined
+def rank(tables: Tables, route: int, points: int) -> int:
+    """Return the worth of a route for its points and so many more; the longer of equals is worth more.
+
+    On a board without points for routes it is the length that counts.
+    """
+    return 16 * (int(tables.route_points[route]) + points) + int(tables.route_length[route])
+
+
+@compiled
+def best_claim(view: State, tables: Tables, seat: int) -> int:
+    """Return the claim of the most valuable route that the hand can pay, or CANNOT_PAY."""
+    best, most = CANNOT_PAY, 0
+    for route in range(tables.routes):
+        worth = rank(tables, route, 0)
+        if worth > most and has(view.open_to[seat], route):
+            move = cheapest_claim(view, tables, seat, route)
+            if move != CANNOT_PAY:
+                best, most = move, worth
+    return best
+
+
 @compiled
 def count_unseen(view: State, tables: Tables, seat: int, kind: int) -> int:
     """Count the cards of a kind that a seat has not seen: those in the deck and hidden in other hands."""
@@ -49,3 +72,12 @@ def count_unseen(view: State, tables: Tables, seat: int, kind: int) -> int:
         if other != seat:
             unseen -= int(view.known[other, kind])
     return unseen
+
+
+@inlined
+def is_seen(view: State, seat: int, ticket: int) -> bool:
+    """Tell whether a seat knows a ticket to be its own, or one that somebody has shown as completed (J-4)."""
+    seen = has(view.held[seat], ticket)
+    for other in range(view.seats):
+        seen = seen or has(view.completed[other], ticket)
+    return seen

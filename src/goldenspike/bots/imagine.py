@@ -12,8 +12,8 @@ from typing import Annotated
 import numpy as np
 
 from goldenspike.boards.limits import TICKETS
-from goldenspike.bots.hand import count_unseen
-from goldenspike.engine.bits import add, has, popcount
+from goldenspike.bots.hand import count_unseen, is_seen
+from goldenspike.engine.bits import add, popcount
 from goldenspike.engine.chance import CARDS, Chance, below, next_word
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.network import is_joined
@@ -87,12 +87,10 @@ def _deal_hand(view: State, pool: Pool, chance: Chance, other: int, state: State
 def _gather_tickets(view: State, tables: Tables, pool: Pool, seat: int) -> None:
     pool.ticket_count = 0
     for ticket in range(tables.tickets):
-        is_seen = has(view.held[seat], ticket)
-        for other in range(view.seats):
-            is_seen = is_seen or has(view.completed[other], ticket)
+        is_out = is_seen(view, seat, ticket)
         for i in range(view.offer_size[seat]):
-            is_seen = is_seen or view.offer[seat, i] == ticket
-        if not is_seen:
+            is_out = is_out or view.offer[seat, i] == ticket
+        if not is_out:
             pool.tickets[pool.ticket_count] = ticket
             pool.ticket_count += 1
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from goldenspike.boards.limits import ROUTES
 from goldenspike.bots.atlas import FAR, Atlas
-from goldenspike.bots.hand import colour_held_most
+from goldenspike.bots.hand import colour_held_most, rank
 from goldenspike.bots.paths import NO_ROUTE, Paths, spread_from, step_back
 from goldenspike.engine.bits import NO_BITS, drop_lowest, has, lowest, wide
 from goldenspike.engine.compile import compiled, inlined
@@ -50,15 +50,6 @@ def clear_aims(tables: Tables, aims: Aims) -> None:
     """Begin a plan with nothing in it."""
     for route in range(tables.routes):
         aims.worth[route] = 0
-
-
-@inlined
-def rank(tables: Tables, route: int, points: int) -> int:
-    """Return the worth of a route for its points and so many more; the longer of equals is worth more.
-
-    On a board without points for routes it is the length that counts.
-    """
-    return 16 * (int(tables.route_points[route]) + points) + int(tables.route_length[route])
 
 
 @inlined

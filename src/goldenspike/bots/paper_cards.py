@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from goldenspike.bots.greedy import draw_most_held
-from goldenspike.bots.hand import CANNOT_PAY, cheapest_claim
-from goldenspike.bots.paper_aims import Aims, rank
-from goldenspike.engine.bits import has
+from goldenspike.bots.hand import CANNOT_PAY, best_claim, cheapest_claim
+from goldenspike.bots.paper_aims import Aims
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.legal import faces_to_take
 from goldenspike.engine.moves import DRAW_DECK, TAKE
@@ -28,7 +27,7 @@ def work_on_aims(view: State, tables: Tables, aims: Aims, seat: int) -> int:
     if may_claim:
         move = _claim_of_plan(view, tables, aims, seat)
         if move == CANNOT_PAY and view.turns_left != NOT_LAST_ROUND:
-            move = _claim_of_any(view, tables, seat)
+            move = best_claim(view, tables, seat)
         if move != CANNOT_PAY:
             return move
     colour = _colour_of_plan(view, tables, aims, seat, faces)
@@ -39,7 +38,7 @@ def work_on_aims(view: State, tables: Tables, aims: Aims, seat: int) -> int:
     if view.deck_size > 0:
         return DRAW_DECK
     if may_claim:
-        move = _claim_of_any(view, tables, seat)
+        move = best_claim(view, tables, seat)
         if move != CANNOT_PAY:
             return move
     return draw_most_held(view, tables, seat)
@@ -54,19 +53,6 @@ def _claim_of_plan(view: State, tables: Tables, aims: Aims, seat: int) -> int:
             move = cheapest_claim(view, tables, seat, route)
             if move != CANNOT_PAY:
                 best, most = move, aims.worth[route]
-    return best
-
-
-@compiled
-def _claim_of_any(view: State, tables: Tables, seat: int) -> int:
-    """Return the claim of the most valuable route that the hand can pay, or CANNOT_PAY."""
-    best, most = CANNOT_PAY, 0
-    for route in range(tables.routes):
-        worth = rank(tables, route, 0)
-        if worth > most and has(view.open_to[seat], route):
-            move = cheapest_claim(view, tables, seat, route)
-            if move != CANNOT_PAY:
-                best, most = move, worth
     return best
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from goldenspike.boards.limits import OFFER
 from goldenspike.bots.atlas import Atlas
+from goldenspike.bots.hand import rank
 from goldenspike.bots.mind import Mind
-from goldenspike.bots.paper_aims import Aims, clear_aims, rank, want, want_best_route
+from goldenspike.bots.paper_aims import Aims, clear_aims, want, want_best_route
 from goldenspike.bots.paper_cards import work_on_aims
 from goldenspike.bots.paper_tickets import FEW_TRAINS, best_tickets, lay_network, may_draw_tickets, may_swap
 from goldenspike.bots.paths import Paths, lay_costs

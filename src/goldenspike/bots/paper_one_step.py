@@ -9,6 +9,7 @@ from goldenspike.bots.paper_aims import clear_aims, drop_short, want_best_route,
 from goldenspike.bots.paper_cards import work_on_aims
 from goldenspike.bots.paper_tickets import FEW_TRAINS, best_tickets, may_draw_tickets, may_swap
 from goldenspike.bots.paths import lay_costs
+from goldenspike.bots.planner import fewest_pieces
 from goldenspike.engine.bits import wide
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.moves import DRAW_TICKETS, KEEP
@@ -30,7 +31,7 @@ def choose_one_step(view: State, tables: Tables, atlas: Atlas, mind: Mind, seat:
         return work_on_aims(view, tables, mind.aims, seat)
     if may_swap(view, tables, seat):
         return DRAW_TICKETS
-    if may_draw_tickets(view, tables) and _fewest_pieces(view) >= FEW_TRAINS:
+    if may_draw_tickets(view, tables) and fewest_pieces(view) >= FEW_TRAINS:
         return DRAW_TICKETS
     want_best_route(view, tables, mind.paths, mind.aims, seat)
     return work_on_aims(view, tables, mind.aims, seat)
@@ -67,11 +68,3 @@ def _find_goal(view: State, tables: Tables, atlas: Atlas, mind: Mind, seat: int,
 def _long_route(tables: Tables) -> int:
     """Return from which length on a route is long: three spaces, on small boards half the longest (ours)."""
     return min(3, (tables.longest + 1) // 2)
-
-
-@inlined
-def _fewest_pieces(view: State) -> int:
-    fewest = int(view.pieces[0])
-    for seat in range(1, view.seats):
-        fewest = min(fewest, int(view.pieces[seat]))
-    return fewest

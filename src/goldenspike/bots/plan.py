@@ -11,7 +11,7 @@ from typing import Annotated
 
 import numpy as np
 
-from goldenspike.boards.limits import ROUTES
+from goldenspike.boards.limits import ROUTES, SEATS
 from goldenspike.bots.atlas import FAR, Atlas
 from goldenspike.bots.paths import NO_ROUTE, PATHS, Paths, spread_from, step_back, ticket_cities
 from goldenspike.bots.rivals import wanted_routes
@@ -79,14 +79,14 @@ class Plan(Record):
     """Which routes a seat still needs, and the sheets to find that out."""
 
     is_made: Wide
-    own: Annotated[Words, "u8", (2,)]
-    open: Annotated[Words, "u8", (2,)]
+    owned: Annotated[Words, "u8", (SEATS, 2)]
     held: Annotated[Words, "u8", (2,)]
-    """What the plan was made for; while that is unchanged, so is the plan."""
+    """What the plan was made for, all seats' routes and the own tickets; while that is unchanged, so is the
+    plan: at the same table, for the same seat."""
     routes: Annotated[Words, "u8", (2,)]
     """Routes to claim."""
     pieces: Wide
-    """Pieces they take."""
+    """Pieces they take; in a race those of the nearest ticket, as is the weight."""
     weight: Wide
     """What they cost, as :class:`Style` weighs it."""
     goals: Wide
@@ -118,16 +118,16 @@ def make_plan(view: State, tables: Tables, atlas: Atlas, style: Style, plan: Pla
     """Plan for the tickets a seat holds, giving up those it has not the pieces for."""
     is_same = plan.is_made != 0 and not tables.swaps
     for word in range(2):
-        is_same = is_same and plan.own[word] == view.owned[seat, word]
-        is_same = is_same and plan.open[word] == view.open_to[seat, word]
         is_same = is_same and plan.held[word] == view.held[seat, word]
+        for other in range(view.seats):
+            is_same = is_same and plan.owned[other, word] == view.owned[other, word]
     if is_same:
         return
     plan.is_made = 1
     for word in range(2):
-        plan.own[word] = view.owned[seat, word]
-        plan.open[word] = view.open_to[seat, word]
         plan.held[word] = view.held[seat, word]
+        for other in range(view.seats):
+            plan.owned[other, word] = view.owned[other, word]
     plan.wanted[0], plan.wanted[1] = wanted_routes(view, tables, atlas, plan.paths, seat)
     weigh_routes(view, tables, style, plan, seat)
     if tables.swaps:
@@ -277,7 +277,7 @@ def _take_way(tables: Tables, plan: Plan, city: int) -> None:
 def _list_goals(
     view: State, tables: Tables, plan: Plan, seat: int, held_0: np.uint64, held_1: np.uint64
 ) -> int:
-    """List the tickets of a set that are not joined yet, the most distant first; return how many."""
+    """List the tickets of a set that are not joined yet, by their numbers; return how many."""
     count = 0
     for word in range(2):
         rest = held_0 if word == 0 else held_1

@@ -41,7 +41,8 @@ class PlannerBot(CompiledBot):
         lost = [edition.tickets[ticket].name for ticket in members(plan["lost"])]
         reasons: list[str] = []
         if routes:
-            pieces = count_of(int(plan["pieces"]), edition.words.piece)
+            lengths = [edition.board.routes[route].length for route in members(plan["routes"])]
+            pieces = count_of(sum(lengths), edition.words.piece)
             reasons.append(f"The tickets still need {', '.join(routes)}: {pieces}.")
         else:
             reasons.append("No ticket needs a route any more, so points and the end of the game decide.")

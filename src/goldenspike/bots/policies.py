@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from goldenspike.bots.atlas import Atlas
 from goldenspike.bots.dice import SEAT_DICE
-from goldenspike.bots.greedy import choose_greedy, choose_random
+from goldenspike.bots.greedy import choose_greedy
 from goldenspike.bots.mind import Mind
 from goldenspike.bots.paper_hungry import choose_hungry
 from goldenspike.bots.paper_one_step import choose_long_route, choose_one_step
@@ -18,7 +18,7 @@ from goldenspike.engine.compile import compiled, door
 from goldenspike.engine.deal import deal
 from goldenspike.engine.legal import LEGAL
 from goldenspike.engine.observe import observe
-from goldenspike.engine.playout import seat_to_move
+from goldenspike.engine.playout import random_move, seat_to_move
 from goldenspike.engine.record import Ints
 from goldenspike.engine.state import OVER, State
 from goldenspike.engine.tables import Tables
@@ -28,7 +28,7 @@ RANDOM, GREEDY, PLANNER, ONE_STEP, LONG_ROUTE, HUNGRY, PATH = range(7)
 POLICIES = ("random", "greedy", "planner", "one-step", "long-route", "hungry", "path")
 """Names of the compiled bots, by number."""
 
-TOO_LONG = 5_000
+MOST_DECISIONS = 5_000
 """Decisions after which a game is stopped as it stands: First Journey players may swap tickets for ever."""
 
 Records = NDArray[np.record]
@@ -51,7 +51,7 @@ def choose(
         return choose_hungry(view, tables, atlas, mind, seat)
     if policy == PATH:
         return choose_path(view, tables, atlas, mind, seat)
-    return choose_random(view, tables, chance, seat)
+    return random_move(view, tables, chance, seat)
 
 
 @door
@@ -88,7 +88,7 @@ def play_tables(
         for seat in range(seats):
             open_stream(dice[seat], keys[game], SEAT_DICE + seat)
         count = 0
-        while state.phase != OVER and count < TOO_LONG:
+        while state.phase != OVER and count < MOST_DECISIONS:
             seat = seat_to_move(state)
             mind = minds[seat]
             observe(state, tables[0], seat, mind.seen)

@@ -23,8 +23,8 @@ class _Entry(NamedTuple):
 _BOTS: dict[str, _Entry] = {
     "random": _Entry(partial(CompiledBot, "random"), "plays any legal move"),
     "greedy": _Entry(partial(CompiledBot, "greedy"), "claims the best route it can pay for"),
-    "path": _Entry(partial(CompiledBot, "path"), "works down a list of the routes its tickets need"),
     "hungry": _Entry(partial(CompiledBot, "hungry"), "draws tickets while its network leaves trains"),
+    "path": _Entry(partial(CompiledBot, "path"), "works down a list of the routes its tickets need"),
     "one-step": _Entry(partial(CompiledBot, "one-step"), "one goal at a time, for its best ticket"),
     "long-route": _Entry(partial(CompiledBot, "long-route"), "one goal at a time, over long routes only"),
     "planner": _Entry(PlannerBot, "plans one network for all its tickets"),
@@ -78,7 +78,9 @@ def _load_bot(path: Path, name: str) -> Bot:
     module_spec.loader.exec_module(module)
     kind = getattr(module, name, None)
     if not (isinstance(kind, type) and issubclass(kind, Bot)):
-        raise TypeError(f"{path} has no class {name} that is a goldenspike.bots.Bot.")
+        raise ValueError(  # noqa: TRY004  # it is the name that is wrong
+            f"{path} has no class {name} that is a goldenspike.bots.Bot."
+        )
     bot = kind()
     if not isinstance(getattr(bot, "name", None), str):
         bot.name = name

@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from goldenspike.bots.atlas import Atlas
+from goldenspike.bots.hand import is_seen
 from goldenspike.bots.paths import Paths, lay_costs, spread_from, step_back, ticket_cities
-from goldenspike.engine.bits import NO_BITS, bit, has, popcount
+from goldenspike.engine.bits import NO_BITS, bit, popcount
 from goldenspike.engine.compile import compiled
 from goldenspike.engine.network import is_joined
 from goldenspike.engine.state import State
@@ -32,7 +33,7 @@ def wanted_routes(
         lay_costs(view, tables, paths, rival)
         for ticket in range(tables.tickets):
             ends = tables.ticket_ends[ticket]
-            if popcount(ends & view.touched[rival]) < 2 or has(view.held[seat], ticket):
+            if popcount(ends & view.touched[rival]) < 2 or is_seen(view, seat, ticket):
                 continue
             if is_joined(view, tables, rival, ticket):
                 continue

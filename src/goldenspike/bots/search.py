@@ -21,7 +21,8 @@ from goldenspike.view import View
 _CHUNK = 32
 """Playouts between two looks at the clock."""
 _NODES = 50_000
-USUAL = Budget(seconds=1.0)
+_SECONDS = 1.0
+"""How long it thinks if nobody says."""
 
 
 class SearchBot(Bot):
@@ -31,16 +32,14 @@ class SearchBot(Bot):
     them; with `playouts` it is the same on every machine, for the same number of threads.
     """
 
-    def __init__(self, name: str = "search", budget: Budget = USUAL) -> None:
-        self.name = name
-        self._usual = budget
+    name = "search"
 
     def choose(self, view: View, dice: Dice, budget: Budget) -> Choice:
         """Return the move that was tried most often in imagined games."""
         if view.seat is None:
             raise ValueError("A spectator has no move to choose.")
         if budget.seconds is None and budget.playouts is None:
-            budget = Budget(self._usual.seconds, self._usual.playouts, budget.threads)
+            budget = Budget(_SECONDS, threads=budget.threads)
         legal = view.legal_moves().numbers
         if len(legal) == 1:
             return Choice(legal[0])

@@ -43,19 +43,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.print_help()
         return MISUSED
     try:
-        return import_module(f"goldenspike.cli.{options.command}").run(options)
+        code = import_module(f"goldenspike.cli.{options.command}").run(options)
+        print(end="", flush=True)  # now, while it can still be said that nobody reads it
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except (ValueError, OSError) as error:
-        print(f"goldenspike {options.command}: {_sentence(error)}", file=sys.stderr)
+        print(f"goldenspike {options.command}: {sentence_of(error)}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
         return INTERRUPTED
+    return code
 
 
-def _sentence(error: Exception) -> str:
+def sentence_of(error: Exception) -> str:
+    """Return what went wrong as a sentence: the system's own errors name their file first.
+
+    >>> sentence_of(FileNotFoundError(2, "No such file or directory", "game.jsonl"))
+    'game.jsonl: No such file or directory.'
+    """
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}."
     return str(error)

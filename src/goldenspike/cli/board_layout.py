@@ -20,7 +20,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     parser.add_argument("file", help="a board file, or the id of a board that comes with the program")
     parser.add_argument(
-        "--out", type=Path, metavar="FILE", help=f"the layout to write (ID{LAYOUT_SUFFIX} beside the board)"
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help=f"the layout to write (ID{LAYOUT_SUFFIX} beside the board file, or here for the id of a board)",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="another seed, another layout (0)")
     parser.add_argument("--picture", type=Path, metavar="FILE.svg", help="write a picture of it as well")

@@ -18,11 +18,12 @@ from msgspec import structs
 
 from goldenspike.boards.source import is_path
 from goldenspike.bots.registry import LEVELS
-from goldenspike.cli.terminal.opening import verify_seats
-from goldenspike.cli.terminal.seating import ME, Seat, read_seats
-from goldenspike.cli.terminal.texts import COMPILING
+from goldenspike.cli.seating import ME, Seat, read_seats, seat_called, verify_seats
+from goldenspike.cli.seed import read_seed_option
+from goldenspike.cli.texts import COMPILING
 from goldenspike.editions import load_edition
-from goldenspike.server.run import serve
+from goldenspike.seeds import read_seed
+from goldenspike.server.run import serve, url_of
 from goldenspike.server.settings import Settings, load_settings
 
 _PATIENCE = 300.0
@@ -30,7 +31,8 @@ _PATIENCE = 300.0
 _SLOW = 5.0
 """Seconds after which it is told what takes so long."""
 _NOT_DEALT = "The game could not be dealt: the server does not answer. Try it on the page."
-_ALL = {"0.0.0.0", "::"}
+_ALL = {"0.0.0.0": ("127.0.0.1",), "::": ("127.0.0.1", "::1")}
+"""Hosts that mean every address of this machine, and those by which it finds itself."""
 _SOMEWHERE = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737)."""
 
@@ -49,15 +51,36 @@ def open_page(options: argparse.Namespace) -> int:
     )
     near = _address_in_network() if settings.host in _ALL else settings.host
     if _is_ours(near, settings.port):
-        print(f"Golden Spike runs already; the page is at http://{near}:{settings.port}/")
-        _show(near, settings.port, wish, options)
-        return 0
-    if _is_taken(near, settings.port):
+        return _go_there(near, settings.port, wish, options)
+    own = _ALL.get(settings.host, ())
+    if alone := next((host for host in own if _is_ours(host, settings.port)), None):
+        raise ValueError(
+            f"Golden Spike runs already at {url_of(alone, settings.port)}, where nobody else in your network "
+            "finds it; stop it there with Ctrl-C, and try again."
+        )
+    if settings.port == 0 or any(_is_taken(host, settings.port) for host in (near, *own)):
         settings = _elsewhere(settings)
     if settings.host in _ALL:
-        print(f"Others in your network find the page at http://{near}:{settings.port}/", flush=True)
+        print(f"Others in your network find the page at {url_of(near, settings.port)}", flush=True)
     threading.Thread(target=_wait_and_show, args=(near, settings.port, wish, options), daemon=True).start()
     return serve(settings)
+
+
+def _go_there(host: str, port: int, wish: dict[str, Any] | None, options: argparse.Namespace) -> int:
+    """Open the page of a server that runs already; what only its start could have given it is said."""
+    url = url_of(host, port)
+    if options.edition is not None and is_path(options.edition):
+        edition = load_edition(options.edition)
+        if _ask(host, port, "GET", f"/api/editions/{quote(edition.id)}").get("digest") != edition.digest:
+            raise ValueError(
+                f"Golden Spike runs already at {url} and does not have {options.edition} as it is now; "
+                "stop it there with Ctrl-C, and try again."
+            )
+    print(f"Golden Spike runs already; the page is at {url}")
+    if options.database is not None:
+        print("It keeps games where it was told to at its start; stop it there with Ctrl-C to change that.")
+    _show(host, port, wish, options)
+    return 0
 
 
 def _address_in_network() -> str:
@@ -72,20 +95,17 @@ def _address_in_network() -> str:
 
 def _wish(options: argparse.Namespace) -> dict[str, Any] | None:
     """Return the game that the options ask for, as the server is asked; None if the page is to ask."""
-    if options.edition is None and options.seats is None:
+    if all(option is None for option in (options.edition, options.seats, options.first, options.seed)):
         return None
     edition = load_edition(options.edition or "usa-classic")
     seats = read_seats(options.seats or f"{ME},medium,medium")
     asked = [_seat(seat) for seat in seats]
     verify_seats(edition, seats)
-    names = [seat.name for seat in seats]
     chosen: dict[str, Any] = {}
     if options.first is not None:
-        if options.first not in names and options.first != ME:
-            raise ValueError(f"Nobody here is called {options.first}; the seats are {', '.join(names)}.")
-        chosen["first"] = 0 if options.first == ME else names.index(options.first)
-    if options.seed is not None:
-        chosen["seed"] = options.seed
+        chosen["first"] = seat_called(options.first, seats)
+    if options.seed is not None:  # in full, so that a number deals the same here as anywhere
+        chosen["seed"] = read_seed(read_seed_option(options.seed)).hex()
     return {
         "edition": edition.id,
         "seats": asked,
@@ -114,15 +134,25 @@ def _is_ours(host: str, port: int) -> bool:
 
 
 def _is_taken(host: str, port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex((host, port)) == 0
+    try:
+        socket.create_connection((host, port), timeout=_SLOW).close()
+    except OSError:
+        return False
+    return True
 
 
 def _elsewhere(settings: Settings) -> Settings:
-    with socket.socket() as probe:
-        probe.bind((settings.host, 0))
+    """Return the settings with a port that is free."""
+    with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as probe:
+        try:
+            probe.bind((settings.host, 0))
+        except OSError as error:
+            raise OSError(
+                f"The address {settings.host} cannot be used ({error.strerror}); choose another with --host."
+            ) from None
         free = probe.getsockname()[1]
-    print(f"Port {settings.port} is used by another program; taking {free}.")
+    if settings.port:
+        print(f"Port {settings.port} is used by another program; taking {free}.")
     return structs.replace(settings, port=free)
 
 
@@ -136,7 +166,7 @@ def _wait_and_show(host: str, port: int, wish: dict[str, Any] | None, options: a
 
 
 def _show(host: str, port: int, wish: dict[str, Any] | None, options: argparse.Namespace) -> None:
-    address = f"http://{host}:{port}/"
+    address = url_of(host, port)
     if wish is not None:
         address += _deal(host, port, wish)
     if not options.no_open:
@@ -160,7 +190,7 @@ def _deal(host: str, port: int, wish: dict[str, Any]) -> str:
         return ""
     link = next((link for link in created["seats"] if link), created["watch"])
     place = f"#/table/{quote(link)}"
-    print(f"The game is at http://{host}:{port}/{place}", flush=True)
+    print(f"The game is at {url_of(host, port)}{place}", flush=True)
     return place
 
 

@@ -11,10 +11,12 @@ from goldenspike.arena.plan import Plan, make_plan
 from goldenspike.arena.rows import Batch, join_batches
 from goldenspike.bots import Budget, bot_names
 from goldenspike.cli import FAILED, INTERRUPTED, OK
-from goldenspike.cli.match import add_work_options, read_budget, read_seed_option
+from goldenspike.cli.match import add_work_options, read_budget
 from goldenspike.cli.output import print_table
 from goldenspike.cli.progress import TASK, progress_bar
+from goldenspike.cli.seed import read_seed_option
 from goldenspike.editions import edition_ids
+from goldenspike.extras import need
 from goldenspike.words import count_of
 
 
@@ -51,6 +53,9 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError(f"A table of {options.players} needs as many different bots; there are {len(bots)}.")
     if options.picture is not None and options.picture.suffix not in {".png", ".svg"}:
         raise ValueError(f"{options.picture} should end in .png or .svg.")
+    need("openskill.models", "arena")  # fail before the work, not after it
+    if options.picture is not None:
+        need("matplotlib", "arena")
     budget, seed = read_budget(options), read_seed_option(options.seed)
     plans = [_plan(edition, bots, options, budget, seed) for edition in options.edition]
     ladders: dict[str, list[Rung]] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+from collections.abc import Sequence
 from contextlib import nullcontext
 from math import isnan
 from pathlib import Path
@@ -19,6 +20,7 @@ from goldenspike.bots import Budget
 from goldenspike.cli import FAILED, INTERRUPTED, OK
 from goldenspike.cli.output import print_table
 from goldenspike.cli.progress import TASK, progress_bar
+from goldenspike.cli.seed import read_seed_option
 from goldenspike.editions import edition_ids
 from goldenspike.words import count_of
 
@@ -72,11 +74,6 @@ def read_budget(options: argparse.Namespace) -> Budget:
     return Budget(options.seconds, options.playouts)
 
 
-def read_seed_option(text: str) -> int | str:
-    """Return a seed as it was meant: digits are a number."""
-    return int(text) if text.isdecimal() and len(text) < 64 else text
-
-
 def run(options: argparse.Namespace) -> int:
     """Play a match and print its table."""
     plan = make_plan(
@@ -121,7 +118,7 @@ def _play(plan: Plan, options: argparse.Namespace) -> tuple[Batch, Batch, bool]:
     """Return the games, those played for the clock, and whether Ctrl-C came before the end."""
     file = None
     if options.out is not None:
-        file = MatchFile(options.out, plan, canonical_command(plan, options.edition))
+        file = MatchFile(options.out, plan, canonical_command(plan, options.bots, options.edition))
     known = Batch() if file is None else file.done
     parts = [known]
     is_stopped = False
@@ -145,11 +142,8 @@ def _play(plan: Plan, options: argparse.Namespace) -> tuple[Batch, Batch, bool]:
     return join_batches(parts), sample, is_stopped
 
 
-def canonical_command(plan: Plan, edition: str) -> str:
+def canonical_command(plan: Plan, bots: Sequence[str], edition: str) -> str:
     """Return the command that plays these games, without what does not matter to them."""
-    bots = [plan.bots[bot] for bot in plan.seatings[0]]
-    if len({bot for seating in plan.seatings for bot in seating}) > plan.seats:
-        bots = list(plan.bots)
     words = ["goldenspike", "match", *bots, "--edition", edition, "--players", plan.seats]
     words += ["--games", plan.games, "--seed", plan.seed.hex()]
     for option in ("seconds", "playouts"):

@@ -9,9 +9,9 @@ from pathlib import Path
 from goldenspike.arena.playtest import Playtest, best_quick_bot, find_edition, try_out, write_playtest
 from goldenspike.bots import describe_bot
 from goldenspike.cli import OK
-from goldenspike.cli.match import read_seed_option
 from goldenspike.cli.output import print_table
 from goldenspike.cli.progress import TASK, progress_bar
+from goldenspike.cli.seed import read_seed_option
 from goldenspike.words import count_of
 
 

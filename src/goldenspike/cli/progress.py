@@ -11,7 +11,7 @@ from numba.core import event  # pyright: ignore[reportMissingTypeStubs]
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from goldenspike.cli.terminal.texts import COMPILING
+from goldenspike.cli.texts import COMPILING
 
 TASK: Any = 0
 """The one task of a progress bar."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from goldenspike.cli import OK
 from goldenspike.cli.output import print_table
 from goldenspike.cli.progress import TASK, progress_bar
+from goldenspike.cli.seed import read_seed_option
 from goldenspike.editions import load_edition
 from goldenspike.seeds import read_seed
 from goldenspike.simulation import Simulation, random_games, simulate
@@ -35,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError(f"{edition.name} is for {least} to {most} players, not {options.players}.")
     if options.games < 1 or options.jobs < 1:
         raise ValueError("Give at least 1 game and 1 job.")
-    seed = read_seed(int(options.seed) if options.seed.isdecimal() else options.seed)
+    seed = read_seed(read_seed_option(options.seed))
     if options.save is not None:
         options.save.touch()  # fail before the work, not after it
     with progress_bar("playing", options.games) as progress:

@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from goldenspike.boards.check import format_summary, format_tickets, summarise, summarise_tickets
 from goldenspike.boards.load import parse_board
 from goldenspike.boards.problems import BoardError, Report
 from goldenspike.boards.source import parse_toml, read_source
+from goldenspike.boards.summary import format_summary, format_tickets, summarise, summarise_tickets
 from goldenspike.editions.load import parse_edition
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -121,3 +122,17 @@ class Edition:
         110
         """
         return len(self.board.colours) * self.deck.colour + self.deck.locomotive
+
+    def require_players(self, players: int) -> int:
+        """Return a number of players as a plain integer, if the edition is for so many; else ValueError.
+
+        >>> from goldenspike.editions import load_edition
+        >>> load_edition("new-york").require_players(5)
+        Traceback (most recent call last):
+        ValueError: New York is for 2 to 4 players, not 5.
+        """
+        players = operator.index(players)
+        least, most = self.players
+        if not least <= players <= most:
+            raise ValueError(f"{self.name} is for {least} to {most} players, not {players}.")
+        return players

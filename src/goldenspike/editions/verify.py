@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from goldenspike.boards.limits import DECK, SCORE, TICKETS
+from goldenspike.boards.limits import DECK, LOCOMOTIVES, SCORE, TICKETS
 from goldenspike.boards.words import listed, show, suggest
 
 if TYPE_CHECKING:
@@ -78,6 +78,9 @@ def _verify_deck(top: Table, edition: Edition) -> None:
         # A row of mostly locomotives is wiped again and again (D-6).
         what = f"the deck has {edition.deck.locomotive} locomotives to {coloured} cards with a colour"
         top.note("deck", what, "have at least as many with a colour, or the face-up row is never at rest")
+    elif edition.face_up >= 3 and edition.deck.locomotive > LOCOMOTIVES and top.is_clean("deck", "face_up"):
+        what = f"the deck has {edition.deck.locomotive} locomotives"
+        top.note("deck", what, f"keep to {LOCOMOTIVES}, or the face-up row may be wiped without end")
 
 
 def _verify_route_points(top: Table, edition: Edition) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from goldenspike.boards.limits import COLOURS, OFFER, SEATS, TICKETS
+from goldenspike.boards.limits import COLOURS, FACE_UP, OFFER, SEATS, TICKETS
 from goldenspike.engine.chance import CHANCE, Chance
 from goldenspike.engine.record import Bytes, Int, Ints, Record, Wide, Words, record_dtype
 
@@ -73,7 +73,7 @@ class State(Record):
     """Points for routes so far (C-1)."""
     totals: Annotated[Ints, "i2", (SEATS,)]
     """Final scores, 0 until the game is over."""
-    row: Annotated[Ints, "i2", (5,)]
+    row: Annotated[Ints, "i2", (FACE_UP,)]
     """Kinds of the face-up cards; EMPTY where none lies."""
     deck: Annotated[Ints, "i2", (KINDS,)]
     """Cards in the deck by kind. It has no order: nobody knows it, so the top card is any of them."""

@@ -14,13 +14,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from goldenspike.boards.limits import CITIES
+from goldenspike.boards.limits import CITIES, PIECES
 from goldenspike.boards.limits import LENGTH as LONGEST
 from goldenspike.engine.bits import NO_BITS, ONE_BIT, bit, drop_lowest, lowest, popcount, wide
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.record import Ints, Words
 
-EDGES = 64
+EDGES = PIECES
 """The most routes one seat can own: as many as it has pieces."""
 
 A, B, LENGTH = range(3)

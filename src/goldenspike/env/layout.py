@@ -67,8 +67,6 @@ class Parts(Record):
     graph: Wide
     """Where the part that depends on the network alone begins, and is copied from while that is unchanged."""
     graph_size: Wide
-    width: Wide
-    """Not a place: how many numbers an observation has."""
 
 
 PARTS = record_dtype(Parts)
@@ -115,7 +113,7 @@ class Layout(Mapping[str, slice]):
         """How many numbers an observation has."""
         self.scales = np.concatenate(scales).astype(np.float32)
         """What to multiply an observation by, so that every number lies between 0 and 1."""
-        record.kinds, record.slots, record.width = kinds, slots, at
+        record.kinds, record.slots = kinds, slots
         if "plan" in self._slices:
             record.graph = record.ticket_remaining
             record.graph_size = self._slices["plan"].stop - record.graph

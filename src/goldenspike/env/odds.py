@@ -25,7 +25,6 @@ from goldenspike.engine.state import CHOOSING, EMPTY, KINDS, LOCOMOTIVE, new_sta
 from goldenspike.engine.tickets import offer_tickets, receive_ticket
 from goldenspike.engine.turns import begin_turn, play_legal
 from goldenspike.env.single import SingleGame
-from goldenspike.env.vector import read_players
 from goldenspike.event import Rows
 
 GIVE_CARD, SETTLE, GIVE_TICKET, BEGIN, PLAY = range(5)
@@ -80,7 +79,7 @@ class Kit:
 
     def __init__(self, edition: str, players: int) -> None:
         self.edition = load_edition(edition)
-        self.players = read_players(self.edition, players)
+        self.players = self.edition.require_players(players)
         self.single = SingleGame(self.edition, self.players)
         self.tables: Any = self.single.tables
         self._logs: Any = np.zeros(1, LOG)

@@ -20,7 +20,7 @@ from goldenspike.env.odds import PLAY, SETTLE, Kit, Question, Step, kit_of, word
 from goldenspike.env.rewards import BY_WINS
 from goldenspike.env.text import write_own, write_text
 from goldenspike.env.vector import LIMIT
-from goldenspike.event import read_events, redact
+from goldenspike.event import see_events
 from goldenspike.notation import notation_of
 
 try:
@@ -253,9 +253,7 @@ class Observer:
 def _tell(edition: str, players: int, log: bytes, seat: int) -> str:
     """Return what a seat hears of a step; kept, because every decision asks for the whole story again."""
     rows = np.frombuffer(log, np.int16).reshape(-1, events.WIDTH)
-    return "".join(
-        f"{event}\n" for event in read_events(kit_of(edition, players).edition, redact(rows, seat))
-    )
+    return "".join(f"{event}\n" for event in see_events(kit_of(edition, players).edition, rows, seat))
 
 
 _pyspiel.register_game(_GAME_TYPE, SpielGame)

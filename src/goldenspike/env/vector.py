@@ -74,7 +74,7 @@ class VectorEnv:
     ) -> None:
         self.edition = edition if isinstance(edition, Edition) else load_edition(edition)
         # Plain integers: for any other kind of number the games would be compiled anew.
-        self.players, self.games = read_players(self.edition, players), operator.index(games)
+        self.players, self.games = self.edition.require_players(players), operator.index(games)
         self.threads, self.limit = operator.index(threads), operator.index(limit)
         if min(self.games, self.threads, self.limit) < 1:
             raise ValueError("There must be at least one game, one thread and one decision.")
@@ -134,7 +134,10 @@ class VectorEnv:
 
         Should a move not be legal, none is played.
         """
-        numbers = np.ascontiguousarray(moves, np.int64)
+        given = np.asarray(moves)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"Moves are given by their whole numbers, not as {given.dtype}.")
+        numbers = np.ascontiguousarray(given, np.int64)
         if numbers.shape != (self.games,):
             raise ValueError(f"There are {self.games} games, each of which needs one move.")
         wrong = first_illegal(self.masks, numbers)
@@ -173,12 +176,3 @@ class VectorEnv:
 
     def __repr__(self) -> str:
         return f"VectorEnv({self.edition.id!r}, players={self.players}, games={self.games})"
-
-
-def read_players(edition: Edition, players: int) -> int:
-    """Return a number of players that an edition allows."""
-    players = operator.index(players)
-    least, most = edition.players
-    if not least <= players <= most:
-        raise ValueError(f"{edition.name} is for {least} to {most} players, not {players}.")
-    return players

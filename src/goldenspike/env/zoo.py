@@ -13,7 +13,7 @@ from goldenspike.editions import Edition, load_edition
 from goldenspike.env.rewards import Reward, read_reward
 from goldenspike.env.single import SingleGame
 from goldenspike.env.text import write_text
-from goldenspike.env.vector import LIMIT, read_players
+from goldenspike.env.vector import LIMIT
 from goldenspike.seeds import Seed, read_seed
 from goldenspike.simulation import series_seed
 
@@ -51,7 +51,7 @@ def aec(
     >>> env.step(env.action_space("seat_0").sample(observation["action_mask"]))
     """
     game = edition if isinstance(edition, Edition) else load_edition(edition)
-    raw = SeatBySeat(game, read_players(game, players), graph, reward, limit, render_mode)
+    raw = SeatBySeat(game, game.require_players(players), graph, reward, limit, render_mode)
     return _wrappers.OrderEnforcingWrapper(raw)
 
 
@@ -77,6 +77,8 @@ class SeatBySeat(_AECEnv):
         self.game = SingleGame(edition, players, graph)
         self.layout = self.game.layout
         self.limit = operator.index(limit)
+        if self.limit < 1:
+            raise ValueError("There must be at least one decision.")
         self._reward = read_reward(reward)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]

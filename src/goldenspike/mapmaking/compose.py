@@ -60,14 +60,14 @@ def _spots(board: Board, plan: Plan, sketch: Sketch, boxes: Boxes, roster: Roste
     spots: dict[str, CityPlace] = {}
     for index, city in enumerate(board.cities):
         x, y = boxes.centres[roster.dots + index]
-        (left, top), (half, rise) = boxes.centres[roster.labels + index], sketch.halves[index]
+        (middle_x, middle_y), (half, rise) = boxes.centres[roster.labels + index], sketch.halves[index]
         aside = sketch.labels[index][0]
         # Beside a dot a name begins or ends there, so that a font of another width does no harm.
         anchor: Anchor = "start" if aside > 0.6 * half else "end" if aside < -0.6 * half else "middle"
-        foot = {"start": left - half, "middle": left, "end": left + half}[anchor]
+        foot = {"start": middle_x - half, "middle": middle_x, "end": middle_x + half}[anchor]
         label = CityLabel(
             x=_tenth(foot),
-            y=_tenth(top - rise + RISE * style.text),
+            y=_tenth(middle_y - rise + RISE * style.text),
             anchor=anchor,
             lines=sketch.texts[index],
             width=_tenth(2 * half),

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from goldenspike.boards import Board
-from goldenspike.boards.layout import Layout, LayoutError, drawing_digest, find_layout, shipped_layout
+from goldenspike.boards.layout import Layout, LayoutError, find_layout, shipped_layout
 from goldenspike.mapmaking.compose import compose, lay_ground
 from goldenspike.mapmaking.faults import find_faults
 from goldenspike.mapmaking.plan import build_plan, choose_style
@@ -72,10 +72,9 @@ def layout_of(board: Board, folder: Path | None = None) -> Layout:
             return layout
     except LayoutError as error:
         _log.warning("%s", error)
-    return _hasty_layout(drawing_digest(board), board)
+    return _hasty_layout(board)
 
 
 @lru_cache(maxsize=64)
-def _hasty_layout(_digest: str, board: Board) -> Layout:
-    # A board is hashed by its rules; the digest tells apart what only looks different.
+def _hasty_layout(board: Board) -> Layout:
     return make_layout(board, steps=HASTY_STEPS, tries=HASTY_TRIES, is_hasty=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from goldenspike.boards import Board
-from goldenspike.boards.sites import graph_places, world_places
+from goldenspike.boards.places import graph_places, world_places
 from goldenspike.mapmaking.boxes import Floats, Ints
 from goldenspike.mapmaking.text import FALL, RISE, split_lines, text_width
 

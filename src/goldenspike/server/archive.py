@@ -114,6 +114,7 @@ class Archive:
             game.seed,
             entries,
             is_seed_chosen=True,
+            is_over=game.is_over and wish.after == len(game.played),
             branch_of=live.id,
         )
 
@@ -139,6 +140,7 @@ class Archive:
             log_of(game, name, now()),
             is_seed_chosen=True,
             is_imported=True,
+            is_over=game.is_over,
         )
 
 

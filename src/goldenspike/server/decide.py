@@ -115,7 +115,8 @@ def _decide_replace(live: LiveGame, command: Replace, token: str, now: int, pati
     if not chair.waits_for_person or chair.is_free:
         raise Problem("not_allowed", "Nobody has to be replaced there.")
     left = live.turn_began + patience - now
-    if command.seat not in live.position.to_move or left > 0:
-        wait = f" Wait {left // 1000 + 1} seconds more." if command.seat in live.position.to_move else ""
+    can_move = command.seat in live.position.to_move and not live.is_waiting
+    if not can_move or left > 0:
+        wait = f" Wait {left // 1000 + 1} seconds more." if can_move else ""
         raise Problem("not_allowed", f"{chair.name} does not keep the game waiting.{wait}")
     return Entry(live.id, live.number + 1, "bot seated", now, command.seat, token, text=STAND_IN)

@@ -63,6 +63,10 @@ class Desk:
         self.games = games
         self.connections = 0
         self.makers = Buckets(settings.create_rate / 60, settings.create_rate)
+        self.senders = Buckets(settings.message_rate, settings.message_rate * 3)
+        """For commands over HTTP; a socket has a bucket of its own."""
+        self._advised: set[tuple[str, int]] = set()
+        """The seats for which a hint is being thought of."""
         self._speakers: OrderedDict[tuple[str, int], Bucket] = OrderedDict()
 
     # New games
@@ -92,6 +96,7 @@ class Desk:
         *,
         is_seed_chosen: bool,
         is_imported: bool = False,
+        is_over: bool = False,
         branch_of: str | None = None,
     ) -> Created:
         """Write a game that was dealt, and return its links."""
@@ -124,6 +129,8 @@ class Desk:
             hashes,
         )
         await self.games.pool.run(self.games.store.create, stored, entries)
+        if is_over:
+            await self.games.pool.run(self.games.store.finish, game, now())
         links = [None if secret is None else join_link(game, secret) for secret in secrets_by_seat]
         return Created(game, links, join_link(game, watch), commitment(seed))
 
@@ -131,7 +138,14 @@ class Desk:
         """Return the public games with a free seat."""
         listed: list[Listed] = []
         for stored in await self.games.pool.run(self.games.store.free_games, _LISTED):
-            live = await self.games.open(stored.id)
+            try:
+                live = await self.games.open(stored.id)
+            except Problem as problem:
+                if problem.code == "unavailable":
+                    raise
+                continue  # its edition is not here any more, say: that is no reason to show nobody any game
+            if live.position.is_over:
+                continue
             listed.append(
                 Listed(stored.id, stored.edition, live.seat_infos(), live.setup.clock, stored.created)
             )
@@ -149,7 +163,7 @@ class Desk:
                 return await self._take(live, seat, wish.name)
         raise Problem("conflict", "That seat is not free any more; look for another.")
 
-    async def _take(self, live: LiveGame, seat: int, name: str) -> Joined:
+    async def _take(self, live: LiveGame, seat: int, name: str | None) -> Joined:
         secret = new_secret()
 
         def make() -> Entry:
@@ -213,7 +227,17 @@ class Desk:
         view = live.position.view(seat)
         source = self.games.shelf.source(live.stored.edition)
         question = ask(source, view, _ADVISER, secrets.token_bytes(32), self.settings.bot_seconds)
-        choice = await self.games.thinkers.choose(question)
+        if (live.id, seat) in self._advised:  # all bots of all games wait in the same line
+            raise Problem(
+                "too_fast",
+                "A hint for you is being thought of already; wait for it.",
+                retry_after=self.settings.bot_seconds,
+            )
+        self._advised.add((live.id, seat))
+        try:
+            choice = await self.games.thinkers.choose(question)
+        finally:
+            self._advised.discard((live.id, seat))
         move = next(
             m for n, m in zip(view.legal_moves().numbers, view.legal_moves(), strict=True) if n == choice.move
         )
@@ -249,6 +273,9 @@ class Desk:
             )
             for chair in (live.chairs[i] for i in order)
         ]
+        # Not those in memory: of a seat that was taken at another process only the name was told.
+        kept = await self.games.pool.run(self.games.store.game, live.id)
+        assert kept is not None
         seed, game = read_seed(None), new_game_id()
         position, rows = Position.deal(live.edition, len(wishes), seed, None)
         stored = live.stored._replace(
@@ -262,7 +289,7 @@ class Desk:
             ended=None,
             branch_of=None,
             rematch=None,
-            secret_hashes=tuple(live.hashes[i] for i in order),
+            secret_hashes=tuple(kept.secret_hashes[i] for i in order),
         )
         start = start_entry(game, position, pack_rows(rows), now())
         await self.games.pool.run(self.games.store.create, stored, [start], before=live.id)
@@ -285,9 +312,10 @@ class Desk:
 
 def check_seats(edition: Edition, seats: list[SeatWish], options: Options) -> None:
     """Raise a :class:`Problem` if a game cannot be played so."""
-    least, most = edition.players
-    if not least <= len(seats) <= most:
-        raise Problem("malformed", f"{edition.name} is for {least} to {most} players, not {len(seats)}.")
+    try:
+        edition.require_players(len(seats))
+    except ValueError as error:
+        raise Problem("malformed", str(error)) from None
     if options.first is not None and options.first >= len(seats):
         raise Problem("malformed", f"The first seat is one of 0 to {len(seats) - 1}, not {options.first}.")
     for seat in seats:

@@ -93,7 +93,8 @@ class Duties:
         choice = await self._thinkers.choose(ask(source, view, level, seed, self._settings.bot_seconds))
 
         def make() -> Entry:
-            if live.position.view(seat) != view or _is_held(live):
+            is_wanted = live.chairs[seat].level == level or is_up(live)
+            if live.position.view(seat) != view or _is_held(live) or not is_wanted:
                 raise Problem("conflict", "The game went on while a bot was thinking.")
             return decide_move(live, seat, choice.move, now(), None)
 

@@ -66,7 +66,7 @@ def is_secret_move(edition: Edition, entry: Entry) -> bool:
     return entry.kind == "moved" and notation_of(edition).is_keep(entry.move or 0)
 
 
-def show_table(position: Position, seed: str, deadline: int | None = None) -> TableView:
+def show_table(position: Position, seed: str) -> TableView:
     """Return what all can see; the seed is shown only once the game is over."""
     view = position.view(None)
     words, shown = _words(position.edition), view.array
@@ -81,7 +81,7 @@ def show_table(position: Position, seed: str, deadline: int | None = None) -> Ta
         view.ticket_deck_size,
         [_show_seat(view, seat) for seat in range(view.seats)],
         _list_closed(view),
-        deadline,
+        None,  # a moment of a replay has no deadline
         show_ending(position, seed) if position.is_over else None,
     )
 

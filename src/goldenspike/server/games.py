@@ -7,6 +7,7 @@ counts. If another process was first, this one reads what happened and says so.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,9 @@ _LOGGER = logging.getLogger(__name__)
 _TRIES = 4
 _TOO_LATE = 5.0
 """Seconds after which another process is taken to have forgotten its duty."""
+_PRESENCE = 10.0
+"""Seconds after which processes are told again who is connected here; what is two and a half times as old is
+not believed any more."""
 
 
 class Games:
@@ -56,8 +60,9 @@ class Games:
         if settings.redis is not None:
             from goldenspike.server.bus import Bus  # noqa: PLC0415  # needs redis, which one process does not
 
-            self.bus = Bus(settings.redis, self._hear, self._go_away, self._come_back)
+            self.bus = Bus(settings.redis, self, self._go_away, self._come_back)
         self._looked = 0
+        self._presented = 0
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
@@ -93,22 +98,27 @@ class Games:
         stored = await self.pool.run(self.store.game, game)
         if stored is None:
             raise Problem("unknown_game", "There is no such game; it may have been removed.")
-        if self.bus is not None:
-            await self.bus.follow(game)
         entries = await self.pool.run(self.store.entries, game)
         live = self._revive(stored, entries)
         live.opened = now()
-        live.is_followed = self.bus is not None
         self._live[game] = live
         LIVE_GAMES.set(len(self._live))
-        if self.bus is not None:  # nobody has heard what was told while the log was being read
-            live.is_uncertain = True
+        if self.bus is not None:
+            live.on_presence = self._tell_present
+            self.bus.ask_present(game)
+            live.is_uncertain = True  # nobody has heard what was told while the log was being read
             async with live.lock:
                 await self.catch_up(live)
         return live
 
     def _revive(self, stored: StoredGame, entries: list[Entry]) -> LiveGame:
         edition = self.shelf.get(stored.edition)
+        if edition.digest != stored.rules:  # its positions would be read as others than they are
+            raise Problem(
+                "unknown_edition",
+                f"This game was dealt with another version of {stored.edition!r} than is offered here now; "
+                "put that version back, or deal a new game.",
+            )
         try:
             return LiveGame(stored, edition, entries)
         except ValueError:  # the layout of positions has changed since: play the moves again
@@ -129,12 +139,29 @@ class Games:
     async def catch_up(self, live: LiveGame) -> int:
         """Read what the log holds beyond what is known; return how many entries that were."""
         entries = await self.pool.run(self.store.entries, live.id, live.number)
-        for entry in entries:
-            live.apply(entry)
+        try:
+            for entry in entries:
+                live.apply(entry)
+        except ValueError:  # a process of another version wrote it, with another layout of positions
+            await self._play_again(live)
         live.is_uncertain = False
         if entries:
             live.wake_all()
         return len(entries)
+
+    async def _play_again(self, live: LiveGame) -> None:
+        """Take in entries whose positions cannot be read, by playing the moves of the log."""
+        log = await self.pool.run(self.store.entries, live.id)
+        try:
+            for entry in restore_states(live.stored, live.edition, log):
+                if entry.number > live.number:
+                    live.apply(entry)
+        except ValueError as error:
+            _LOGGER.exception("a log cannot be followed", extra={"game": live.id})
+            live.is_uncertain = True
+            raise Problem(
+                "conflict", "Another version of this server plays the game differently; try again later."
+            ) from error
 
     # Changing games
 
@@ -165,7 +192,7 @@ class Games:
         """
         async with live.lock:
             for _ in range(_TRIES):
-                if live.is_uncertain or (self.bus is not None and not live.is_followed):
+                if live.is_uncertain:
                     await self.catch_up(live)
                 known = live.find_recent(token)
                 if known is not None:
@@ -241,20 +268,22 @@ class Games:
             try:
                 await self._check_database()
                 await self._find_untold()
-                await self._look_after()
+                self._tell_all_present()
+                self._look_after()
             except Exception:
                 _LOGGER.exception("the games could not be looked after; it is tried again")
 
-    async def _look_after(self) -> None:
+    def _look_after(self) -> None:
         """Look after all games once."""
         time_now = now()
         for live in tuple(self._live.values()):
+            live.doubt_elsewhere(time_now)
             is_late = time_now - live.changed > _TOO_LATE * 1000
             if (is_up(live) or is_late) and live.listeners:
                 self.see_to(live)
             is_idle = time_now - max(live.changed, live.opened) > self.settings.idle_seconds * 1000
             if is_idle and not live.listeners and live.duty is None and not live.lock.locked():
-                await self._forget(live)
+                del self._live[live.id]
         LIVE_GAMES.set(len(self._live))
 
     async def _find_untold(self) -> None:
@@ -266,8 +295,7 @@ class Games:
         try:
             for game in await self.pool.run(self.store.longer, known):
                 if (live := self._live.get(game)) is not None:
-                    async with live.lock:
-                        await self.catch_up(live)
+                    await self._catch_up_if_possible(live)
         except Problem:
             self._go_away()
 
@@ -280,26 +308,62 @@ class Games:
         except (Problem, TimeoutError):
             self._go_away()
 
-    async def _forget(self, live: LiveGame) -> None:
-        self._live.pop(live.id, None)
-        if self.bus is not None:
-            await self.bus.unfollow(live.id)
-
     # Other processes, and bad times
 
-    async def _hear(self, entry: Entry) -> None:
+    def is_open(self, game: str) -> bool:
+        """Tell whether a game is in memory."""
+        return game in self._live
+
+    def hear(self, entry: Entry) -> None:
+        """Take in an entry that another process has written."""
         live = self._live.get(entry.game)
         if live is None or entry.number <= live.number:
             return
-        async with live.lock:
-            if entry.number == live.number + 1:
+        if entry.number == live.number + 1 and not live.lock.locked():
+            with contextlib.suppress(ValueError):
                 live.apply(entry)
                 live.wake_all()
-            elif entry.number > live.number:
+                return
+        self._spawn(self._hear_later(live, entry.number))  # other games do not wait for this one
+
+    async def _hear_later(self, live: LiveGame, number: int) -> None:
+        async with live.lock:
+            if number > live.number:
                 try:
                     await self.catch_up(live)
                 except Problem:
                     live.is_uncertain = True
+
+    def hear_present(self, game: str, sender: bytes, seats: int) -> None:
+        """Take in which seats' people are connected to another process."""
+        if (live := self._live.get(game)) is not None:
+            live.note_elsewhere(sender, seats, now() + round(2500 * _PRESENCE))
+
+    def hear_asked(self, game: str) -> None:
+        """Tell another process who is connected here."""
+        if (live := self._live.get(game)) is not None and live.seats_here:
+            self._tell_present(live)
+
+    def _tell_present(self, live: LiveGame) -> None:
+        if self.bus is not None:
+            self.bus.tell_present(live.id, live.seats_here)
+
+    def _tell_all_present(self) -> None:
+        if self.bus is None or now() - self._presented < _PRESENCE * 1000:
+            return
+        self._presented = now()
+        for live in self._live.values():
+            if live.seats_here:
+                self._tell_present(live)
+
+    async def _catch_up_if_possible(self, live: LiveGame) -> None:
+        """Read what a log holds beyond what is known; one that makes no sense here is left as it is."""
+        async with live.lock:
+            try:
+                await self.catch_up(live)
+            except Problem as problem:
+                if problem.code == "unavailable":
+                    raise
 
     def _go_away(self) -> None:
         if not self.is_away:
@@ -316,8 +380,7 @@ class Games:
             try:
                 await self.pool.run(self.store.ping)
                 for live in tuple(self._live.values()):
-                    async with live.lock:
-                        await self.catch_up(live)
+                    await self._catch_up_if_possible(live)
             except Problem:
                 continue
             self.is_away = False

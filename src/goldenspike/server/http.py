@@ -211,8 +211,10 @@ class GamesController(Controller):
         authorization: LinkHeader = None,
     ) -> Ack | Reply:
         """Carry out a command of a seat."""
+        desk = _desk(request)
+        desk.senders.require(_address(request))
         live, viewer = await _open(request, game, authorization)
-        return await _desk(request).do(live, viewer, data)
+        return await desk.do(live, viewer, data)
 
     @get(
         "/{game:str}/record",

@@ -21,8 +21,8 @@ class Bucket:
     __slots__ = ("_at", "_left", "_rate", "_size")
 
     def __init__(self, rate: float, size: float) -> None:
-        self._rate, self._size = rate, size
-        self._left = size
+        self._rate, self._size = rate, max(1.0, size)  # or there would never be one to take
+        self._left = self._size
         self._at: float | None = None
 
     def take(self, at: float | None = None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
@@ -105,6 +105,10 @@ class LiveGame:
         self.asked: Asked | None = None
         self.recent: deque[Entry] = deque(maxlen=_RECENT)
         self.listeners: set[Listener] = set()
+        self._elsewhere: dict[bytes, tuple[int, int]] = {}
+        """The seats whose people are connected to other processes, a bit each, and until when that holds."""
+        self.on_presence: Callable[[LiveGame], None] | None = None
+        """Called when a seat's people have come to this process, or left it."""
         self._untold: set[Listener] = set()
         """Those of them who do not know the newest yet."""
         self._round: asyncio.Handle | None = None
@@ -113,8 +117,6 @@ class LiveGame:
         """Held while an entry is worked out and written: one at a time for each game."""
         self.is_uncertain = False
         """Whether the log may hold more than is known here."""
-        self.is_followed = False
-        """Whether other processes tell of their entries."""
         self.duty: asyncio.Task[None] | None = None
         self.version = 0
         """Grows with everything there is to tell."""
@@ -157,26 +159,26 @@ class LiveGame:
         """Take in the next entry of the log."""
         if entry.number != self.number + 1:
             raise ValueError(f"Entry {entry.number} of {self.id} does not follow {self.number}.")
-        self.number, self.changed = entry.number, entry.at
         if entry.kind in {"started", "moved", "undone"}:
             self._move(entry)
         elif entry.kind in {"undo asked", "undo answered"}:
             self._ask(entry)
         elif entry.seat is not None:
             self._seat(entry, self.chairs[entry.seat])
+        self.number, self.changed = entry.number, entry.at
         self.recent.append(msgspec.structs.replace(entry, state=None))
         self._change()
 
     def _move(self, entry: Entry) -> None:
-        whose = self._whose_turn()
+        whose, before = self._whose_turn(), self.position.raw
+        if entry.state is not None:
+            self.position.load(entry.state)  # a ValueError if it was written by another version
         if entry.kind == "undone":
             del self.trail[-(entry.move or 1) :]
         elif entry.reveals or entry.seat is None:
             self.trail.clear()
         else:
-            self.trail.append(Step(entry.seat, self.position.raw))
-        if entry.state is not None:
-            self.position.load(entry.state)
+            self.trail.append(Step(entry.seat, before))
         self.asked = None
         self.moved = entry.number
         if self._whose_turn() != whose or entry.kind == "started":
@@ -208,7 +210,6 @@ class LiveGame:
                 self.asked = None if self.asked.seat == entry.seat else self.asked._replace(waiting=waiting)
         elif entry.kind == "returned":
             chair.level = None
-            self.turn_began = entry.at
         elif entry.kind == "rematch":
             self.rematch = entry.text
 
@@ -255,13 +256,13 @@ class LiveGame:
 
     def seat_infos(self) -> list[SeatInfo]:
         """Return who sits where."""
-        here = {listener.viewer for listener in self.listeners}
+        here = self.seats_here | self._seats_elsewhere
         return [
             SeatInfo(
                 "free" if chair.is_free else "person" if chair.is_persons else "bot",
                 chair.name,
                 chair.level,
-                seat in here,
+                here >> seat & 1 != 0,
             )
             for seat, chair in enumerate(self.chairs)
         ]
@@ -282,6 +283,42 @@ class LiveGame:
         viewer = listener.viewer
         if viewer is None or any(o.viewer == viewer for o in self.listeners if o is not listener):
             return
+        self._show_seats_anew()
+        if self.on_presence is not None:
+            self.on_presence(self)
+
+    @property
+    def seats_here(self) -> int:
+        """The seats whose people are connected to this process, a bit each."""
+        seats = 0
+        for listener in self.listeners:
+            if listener.viewer is not None:
+                seats |= 1 << listener.viewer
+        return seats
+
+    @property
+    def _seats_elsewhere(self) -> int:
+        seats = 0
+        for theirs, _ in self._elsewhere.values():
+            seats |= theirs
+        return seats
+
+    def note_elsewhere(self, process: bytes, seats: int, until: int) -> None:
+        """Note which seats' people are connected to another process, and until when that holds."""
+        before = self._seats_elsewhere
+        if seats:
+            self._elsewhere[process] = seats, until
+        else:
+            self._elsewhere.pop(process, None)
+        if self._seats_elsewhere != before:
+            self._show_seats_anew()
+
+    def doubt_elsewhere(self, now: int) -> None:
+        """Forget what other processes have not said again in time: they may have died."""
+        for process in [process for process, (_, until) in self._elsewhere.items() if until < now]:
+            self.note_elsewhere(process, 0, 0)
+
+    def _show_seats_anew(self) -> None:
         self.seats_told = b""
         self._change()
         self.wake_all()

@@ -1,4 +1,4 @@
-"""Logs as lines of JSON, without secrets: no link, no name, no card is ever put into one."""
+"""Logs as lines of JSON, without secrets: no link, name, card or player's address is ever put into one."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 
 _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+_NEWCOMER = '%s - "WebSocket '
+"""How lines of Uvicorn begin that say from which address somebody connects."""
 
 
 class JsonFormatter(logging.Formatter):
@@ -30,10 +32,13 @@ class JsonFormatter(logging.Formatter):
 
 
 def _calm(record: logging.LogRecord) -> bool:
-    """Make a client's bad frame one line of information; to the library it is an error with a traceback."""
+    """Leave out who connects, and make a client's bad frame one line of information.
+
+    To the library that frame is an error with a traceback.
+    """
     if record.msg == "Invalid UTF-8 sequence received from client.":
         record.levelno, record.levelname, record.exc_info = logging.INFO, "INFO", None
-    return True
+    return not str(record.msg).startswith(_NEWCOMER)
 
 
 def set_up_logs(level: str) -> None:

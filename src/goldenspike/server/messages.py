@@ -72,9 +72,9 @@ class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish to take a free seat of a public game."""
+    """A wish to take a free seat of a public game; without a name, one is called as the seat is."""
 
-    name: Name
+    name: Name | None = None
     seat: Seat | None = None
 
 

@@ -11,8 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
+from prometheus_client import multiprocess
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from goldenspike.extras import need
@@ -42,7 +44,7 @@ def serve(settings: Settings) -> int:
     os.environ |= to_environment(settings)
     listener = _listen(settings)
     host, port = listener.getsockname()[:2]
-    address = f"Golden Spike is at http://{host}:{port}/ (Ctrl-C stops it)."
+    address = f"Golden Spike is at {url_of(host, port)} (Ctrl-C stops it)."
     set_up_logs(settings.log)
     config = uvicorn.Config(
         "goldenspike.server.run:make_app",
@@ -67,10 +69,33 @@ def serve(settings: Settings) -> int:
         return 0 if server.started else 1
     with tempfile.TemporaryDirectory(prefix="goldenspike-metrics-") as folder:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
-        processes = Multiprocess(config, [listener])  # from here on it minds Ctrl-C
+        processes = _Workers(config, [listener])  # from here on it minds Ctrl-C
         print(address, flush=True)
         processes.run()
-    return 0
+    return 1 if any(process.exitcode == STARTUP_FAILURE for process in processes.processes) else 0
+
+
+def url_of(host: str, port: int) -> str:
+    """Return where the page of a server is found.
+
+    >>> url_of("::1", 8000)
+    'http://[::1]:8000/'
+    """
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+class _Workers(Multiprocess):
+    """The processes that share a port. Of one that is gone, what it had open is not counted any more."""
+
+    _serving: frozenset[int] = frozenset()
+
+    def keep_subprocess_alive(self) -> None:
+        """Put another in the place of each that died."""
+        super().keep_subprocess_alive()
+        serving = frozenset(process.pid for process in self.processes if process.pid is not None)
+        for pid in self._serving - serving:
+            multiprocess.mark_process_dead(pid)  # pyright: ignore[reportUnknownMemberType]
+        self._serving = serving
 
 
 @contextmanager
@@ -115,8 +140,18 @@ def _check(settings: Settings) -> None:
         require_current(engine)
     if settings.redis is not None:
         need("redis", "server")
+        _require_redis_url(settings.redis)
     if settings.editions is not None:
         Shelf(Path(settings.editions))
+
+
+def _require_redis_url(url: str) -> None:
+    from redis.asyncio import from_url  # noqa: PLC0415  # needs redis, which one process does not
+
+    try:
+        from_url(url)
+    except ValueError:
+        raise ValueError("This is not the address of Redis: write redis://HOST:PORT/0.") from None
 
 
 @contextmanager

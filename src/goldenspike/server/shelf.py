@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -144,7 +145,7 @@ class EditionCards(msgspec.Struct, frozen=True):
 class Shelf:
     """Editions by id; each is loaded when the server starts, so that a broken file is found then.
 
-    So is the layout of its board, or made in a second or two if there is none in the folder.
+    So is the layout of its board, or made in a second or two if there is none beside it.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -157,8 +158,11 @@ class Shelf:
         if folder is not None and not folder.is_dir():
             raise ValueError(f"There is no folder {folder} with editions; make it, or leave --editions out.")
         for path in sorted(folder.glob("*.toml")) if folder else ():
-            if "[end]" in path.read_text(encoding="utf-8"):  # an edition; other files are boards
-                self._add(str(path), load_edition(path), folder)
+            text = path.read_text(encoding="utf-8-sig")
+            if "[end]" in text:  # an edition; other files are boards
+                edition = load_edition(path)
+                # A layout is beside its board, which may lie in a folder of its own.
+                self._add(str(path), edition, (path.parent / tomllib.loads(text)["board"]).parent)
 
     def _add(self, source: str, edition: Edition, folder: Path | None = None) -> None:
         if edition.id in self._editions:

@@ -183,7 +183,7 @@ async def attend(wire: Wire, desk: Desk) -> None:
     """Serve a socket from its first message to its end."""
     await wire.accept()
     if desk.connections >= desk.settings.connections:
-        await wire.close(_TRY_AGAIN, "The server is full; try again later.")
+        await _turn_away(wire, Problem("full", "The server is full; try again later."))
         return
     desk.connections += 1
     CONNECTIONS.inc()
@@ -206,13 +206,19 @@ async def _greet(wire: Wire, desk: Desk) -> Connection | None:
     except (*_UNREADABLE, TimeoutError, Problem) as error:
         advice = 'Say hello first: {"type": "hello", "link": "GAME.SECRET"}.'
         problem = error if isinstance(error, Problem) else Problem("malformed", advice)
-        REFUSALS.labels(problem.code).inc()
-        await wire.send(_encode(refusal(problem)))
-        await wire.close(_TRY_AGAIN if problem.code == "unavailable" else _POLICY_VIOLATION, problem.code)
+        await _turn_away(wire, problem)
         return None
     connection = Connection(wire, desk, live, viewer)
     await wire.send(encode_welcome(live, viewer, missed))
     return connection
+
+
+async def _turn_away(wire: Wire, problem: Problem) -> None:
+    """Say why somebody is not let in, and end the connection."""
+    REFUSALS.labels(problem.code).inc()
+    await wire.send(_encode(refusal(problem)))
+    can_come_again = problem.code in {"full", "unavailable"}
+    await wire.close(_TRY_AGAIN if can_come_again else _POLICY_VIOLATION, problem.code)
 
 
 async def _take_part(connection: Connection) -> None:

@@ -105,7 +105,7 @@ export class Connection {
         this.last = message.last;
         this.state = "connected";
         this.#wait = FIRST_WAIT;
-        for (const { command } of this.#waiting.values()) this.#socket?.send(JSON.stringify(command));
+        this.#sendAgain();
         break;
       case "update":
         this.#tell(message.entries, message);
@@ -120,8 +120,14 @@ export class Connection {
         break;
       case "status":
         this.state = message.status;
+        if (message.status === "connected") this.#sendAgain();
         break;
     }
+  }
+
+  /** Send all that has no answer yet; the server does nothing twice. */
+  #sendAgain(): void {
+    for (const { command } of this.#waiting.values()) this.#socket?.send(JSON.stringify(command));
   }
 
   /** The server does not speak as this page does: it was loaded before an upgrade. */
@@ -152,7 +158,9 @@ export class Connection {
     const waiting = message.id ? this.#waiting.get(message.id) : undefined;
     if (waiting && message.id) {
       if (message.code === "unavailable") {
-        setTimeout(() => this.state === "connected" && this.#socket?.send(JSON.stringify(waiting.command)), 1_000);
+        setTimeout(() => {
+          if (this.state === "connected" && this.#waiting.has(waiting.command.id)) this.#socket?.send(JSON.stringify(waiting.command));
+        }, 1_000);
         return;
       }
       this.#waiting.delete(message.id);

@@ -62,7 +62,11 @@ class Here {
 
   /** Change the address without leaving a step to go back to. */
   replace(place: Place): void {
-    history.replaceState(null, "", formatPlace(place));
+    try {
+      history.replaceState(null, "", formatPlace(place));
+    } catch {
+      // Safari allows a hundred times in half a minute: then the page is right, and its address is not.
+    }
     this.place = place;
   }
 }

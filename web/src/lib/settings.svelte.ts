@@ -34,9 +34,13 @@ function read(found: unknown): Choices {
 
 export const settings: Choices = $state(device.recall(KEY, read) ?? { ...DEFAULTS });
 
-export function saveSettings(): void {
+/** Change some of it, and keep that beside what other pages of this device have kept. */
+export function choose(change: Partial<Choices>): void {
+  Object.assign(settings, device.recall(KEY, read), change);
   device.keep(KEY, settings);
 }
+
+device.follow(KEY, () => Object.assign(settings, device.recall(KEY, read)));
 
 /** Milliseconds for something that takes `base` at normal speed; nothing where the reader wants no motion. */
 export function duration(base: number): number {

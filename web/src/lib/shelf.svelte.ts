@@ -20,7 +20,7 @@ export interface KeptGame {
 function read(found: unknown): KeptGame[] {
   if (!Array.isArray(found)) throw new TypeError("This is no list of games.");
   const sound = found.filter(isSound);
-  if (sound.length < found.length) device.trouble = "unreadable";
+  if (sound.length < found.length) device.miss();
   return sound;
 }
 
@@ -39,12 +39,17 @@ function isSound(found: unknown): found is KeptGame {
 class Shelf {
   games: KeptGame[] = $state(device.recall(KEY, read) ?? []);
 
+  constructor() {
+    device.follow(KEY, () => this.#look());
+  }
+
   find(game: string): KeptGame | undefined {
     return this.games.find((kept) => kept.game === game);
   }
 
   /** Keep a game, or what is new about it; the one opened last comes first. */
   keep(game: string, change: Partial<KeptGame>): void {
+    this.#look();
     const known = this.find(game);
     const kept: KeptGame = {
       ...(known ?? { game, edition: "", links: {}, watch: null, invites: {}, names: [], opened: 0, isOver: false }),
@@ -58,12 +63,18 @@ class Shelf {
   }
 
   forget(game: string): void {
+    this.#look();
     this.games = this.games.filter((kept) => kept.game !== game);
     this.#save();
   }
 
+  /** Take what is kept now: other pages of this device keep games, too, and theirs must not be lost. */
+  #look(): void {
+    this.games = device.recall(KEY, read) ?? this.games;
+  }
+
   #save(): void {
-    device.keep(KEY, this.games); // a browser that keeps nothing still plays; the address holds the link
+    device.keep(KEY, this.games); // a browser that keeps nothing still plays, as long as the page is open
   }
 }
 

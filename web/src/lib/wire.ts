@@ -171,9 +171,9 @@ export interface Hint {
   id: string;
 }
 
-/** A wish to take a free seat of a public game. */
+/** A wish to take a free seat of a public game; without a name, one is called as the seat is. */
 export interface Join {
-  name: string;
+  name?: string | null;
   seat?: number | null;
 }
 

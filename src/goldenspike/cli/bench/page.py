@@ -60,12 +60,16 @@ def measure_page(repeat: int, games: int = GAMES) -> list[Figure]:
 @contextmanager
 def _start_browser() -> Generator[Browser]:
     try:
-        from playwright.sync_api import sync_playwright  # noqa: PLC0415
+        from playwright.sync_api import Error, sync_playwright  # noqa: PLC0415
     except ImportError as error:
         raise OSError("The page is measured with Playwright: pip install playwright.") from error
     with sync_playwright() as playwright:
         own = next(filter(None, map(shutil.which, _BROWSERS)), None)
-        browser = playwright.chromium.launch(args=_FLAGS, executable_path=own)
+        try:
+            browser = playwright.chromium.launch(args=_FLAGS, executable_path=own)
+        except Error as error:
+            reason = error.message.partition("\n")[0].rstrip(".")
+            raise OSError(f"No browser starts ({reason}); install the package {_BROWSERS[0]}.") from error
         try:
             yield browser
         finally:

@@ -1,6 +1,6 @@
-// Put into a page before it starts: notes when things happen in it. Read by bench_page.py and by the tests of the page.
+// Put into a page before it starts: notes when things happen in it. Read by page.py beside it and by the tests of the page.
 {
-  const probe = { ready: null, claims: [], frames: [], mutations: new Map() };
+  const probe = { ready: null, claims: [] };
   window.probe = probe;
   let told = null;
   let framesSince = 0;

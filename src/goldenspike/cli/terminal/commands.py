@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 from pathlib import Path
 
+from goldenspike.cli import sentence_of
 from goldenspike.cli.terminal import texts
 from goldenspike.cli.terminal.layout import wrap
 from goldenspike.cli.terminal.panels import hand_lines, ticket_called, ticket_line
-from goldenspike.cli.terminal.saving import load_game, save_game
 from goldenspike.cli.terminal.scoring import score_lines
 from goldenspike.cli.terminal.screen import show_board
-from goldenspike.cli.terminal.table import Table
+from goldenspike.cli.terminal.table import Table, resume_table
 from goldenspike.cli.terminal.terminal import Terminal
 from goldenspike.errors import IllegalMoveError, MoveError, UndoError
 from goldenspike.notation import notation_of
@@ -146,14 +147,12 @@ class Commands:
         if not name:
             self._say(texts.RESUME_WHAT)
             return None
-        file = Path(name).expanduser()
         try:
-            game, company = load_game(file)
-            table = Table(game, company, self._table.budget.seconds or 1.0)
-            table.keep()
+            table = resume_table(_file_called(name), self._table.budget.seconds or 1.0)
         except (ValueError, OSError) as error:
-            self._say(texts.RESUME_FAILED.format(error=error))
+            self._say(texts.RESUME_FAILED.format(error=sentence_of(error)))
             return None
+        table.keep()
         return table
 
     def help(self) -> None:
@@ -181,16 +180,24 @@ class Commands:
 
 def save_as(terminal: Terminal, table: Table, name: str) -> bool:
     """Save a game in a file, asking before one is written over; tell whether it was."""
-    file = Path(name).expanduser()
-    if file.exists() and terminal.ask(texts.OVERWRITE.format(file=file)).lower() not in {"y", "yes"}:
-        return False
     try:
-        save_game(file, table.game, table.company)
+        file = _file_called(name)
+        if file.exists() and terminal.ask(texts.OVERWRITE.format(file=file)).lower() not in {"y", "yes"}:
+            return False
+        table.save(file)
     except OSError as error:
-        terminal.say(texts.SAVE_FAILED.format(file=file, error=error.strerror))
+        terminal.say(texts.SAVE_FAILED.format(file=name, error=error.strerror))
         return False
     terminal.say(texts.SAVED.format(file=file, command=texts.play_command()))
     return True
+
+
+def _file_called(name: str) -> Path:
+    """Return the file that somebody typed; raise `OSError` if it is in the home of nobody here."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        raise OSError(errno.ENOENT, "There is no such user", name) from None
 
 
 _ALONE: dict[str, Callable[[Commands], None]] = {

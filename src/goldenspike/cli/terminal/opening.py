@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldenspike.bots import Budget, Dice, describe_bot, make_bot
+from goldenspike.cli.seating import Seat, bot_words, default_seats, read_seats, verify_seats
 from goldenspike.cli.terminal import texts
-from goldenspike.cli.terminal.seating import Seat, bot_words, default_seats, read_seats
 from goldenspike.cli.terminal.terminal import Terminal
 from goldenspike.editions import Edition, edition_ids, load_edition
 from goldenspike.game import Game
@@ -55,24 +55,6 @@ def choose_seats(terminal: Terminal, edition: Edition) -> list[Seat]:
             terminal.say(str(error))
         else:
             return seats
-
-
-def verify_seats(edition: Edition, seats: Sequence[Seat]) -> None:
-    """Raise `ValueError` unless as many sit down as the edition is for, and every bot can be made."""
-    least, most = edition.players
-    if not least <= len(seats) <= most:
-        names = ", ".join(seat.name for seat in seats)
-        raise ValueError(
-            texts.WRONG_NUMBER.format(
-                edition=edition.name, least=least, most=most, count=len(seats), names=names
-            )
-        )
-    for seat in seats:
-        if seat.bot is not None:
-            try:
-                make_bot(seat.bot)
-            except TypeError as error:
-                raise ValueError(str(error)) from None
 
 
 def rehearse(edition: Edition, seats: Sequence[Seat]) -> None:

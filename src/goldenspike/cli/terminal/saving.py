@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 
 from goldenspike.bots import LEVELS
+from goldenspike.cli.seating import ME, Seat
 from goldenspike.cli.terminal import texts
-from goldenspike.cli.terminal.seating import ME, Seat
 from goldenspike.editions import load_edition
 from goldenspike.errors import RecordError
 from goldenspike.game import Game

@@ -25,6 +25,7 @@ from goldenspike.cli.terminal.panels import (
 from goldenspike.cli.terminal.story import payment_in_words
 from goldenspike.cli.terminal.table import Table
 from goldenspike.cli.terminal.terminal import Terminal
+from goldenspike.cli.texts import YOU
 from goldenspike.editions import Edition
 from goldenspike.view import View
 
@@ -58,7 +59,7 @@ def show_turn(
 def _title(table: Table, view: View, width: int) -> Text:
     assert view.seat is not None
     name = table.names[view.seat]
-    title = texts.TITLE_YOU if name == texts.YOU else texts.TITLE
+    title = texts.TITLE_YOU if name == YOU else texts.TITLE
     name = title.format(edition=view.edition.name, name=name)
     left = view.turns_left
     if left is None:

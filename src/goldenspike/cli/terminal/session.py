@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from types import FrameType
 
 from goldenspike.cli import INTERRUPTED, OK
+from goldenspike.cli.seating import rotate
 from goldenspike.cli.terminal import texts
 from goldenspike.cli.terminal.commands import Leave
 from goldenspike.cli.terminal.ending import end_game
 from goldenspike.cli.terminal.layout import wrap
 from goldenspike.cli.terminal.saving import Company
-from goldenspike.cli.terminal.seating import rotate
 from goldenspike.cli.terminal.table import Table
 from goldenspike.cli.terminal.terminal import Terminal
 from goldenspike.cli.terminal.turn import Turn
@@ -23,12 +23,15 @@ from goldenspike.game import Game
 _HANG_UPS = ("SIGHUP", "SIGTERM")
 
 
-class HungUp(Exception):  # noqa: N818  # nothing went wrong
-    """The terminal has gone, or the system wants us to end."""
+class HungUp(KeyboardInterrupt):
+    """The terminal has gone, or the system wants us to end.
+
+    It is of this kind because an event loop, which waits for keys, lets only such exceptions through.
+    """
 
 
 @contextmanager
-def _hang_ups_raised() -> Generator[None]:
+def hang_ups_raised() -> Generator[None]:
     """Turn the signals that would end us on the spot into an exception, so that we leave in order."""
 
     def hang_up(_number: int, _frame: FrameType | None) -> None:
@@ -53,7 +56,7 @@ class Session:
 
     def run(self) -> int:
         """Play until everybody has had enough; return the exit code. The game is safe however it ends."""
-        with _hang_ups_raised():
+        with hang_ups_raised():
             try:
                 self._table.keep()
                 self._play_games()
@@ -61,7 +64,7 @@ class Session:
                 return OK
             except EOFError:
                 return self._leave_kept(OK)
-            except (KeyboardInterrupt, HungUp):
+            except KeyboardInterrupt:
                 return self._leave_kept(INTERRUPTED)
         return OK
 
@@ -133,18 +136,22 @@ class Session:
     def _hand_over(self, seat: int) -> bool:
         """Wait for the person whose turn it is; return whether it still is."""
         table, previous = self._table, self._at_keyboard
-        self._terminal.hide_everything()
-        self._terminal.say(texts.HAND_OVER.format(name=table.names[seat]))
-        if previous is not None and (back := table.last_action_of(previous)) and back <= table.game.undoable:
-            self._terminal.say(texts.HAND_OVER_UNDO.format(previous=table.names[previous]))
-        answer = self._terminal.ask(texts.HAND_OVER_WAIT.format(name=table.names[seat]), "hand-over")
-        if answer.lower() == "undo" and previous is not None:
+        back = None if previous is None else table.last_action_of(previous)
+        refusal = ""
+        while True:
+            self._terminal.hide_everything()
+            self._terminal.say_all(wrap(refusal, self._terminal.width))
+            self._terminal.say(texts.HAND_OVER.format(name=table.names[seat]))
+            if previous is not None and back is not None and back <= table.game.undoable:
+                self._terminal.say(texts.HAND_OVER_UNDO.format(previous=table.names[previous]))
+            answer = self._terminal.ask(texts.HAND_OVER_WAIT.format(name=table.names[seat]), "hand-over")
+            if answer.lower() != "undo" or previous is None:
+                self._terminal.hide_everything()
+                return True
             try:
-                table.undo(previous)
+                table.undo(previous, is_public=True)
             except UndoError as error:
-                self._terminal.say(str(error))
+                refusal = str(error)
+            else:
+                self._at_keyboard = None
                 return False
-            self._at_keyboard = None
-            return False
-        self._terminal.hide_everything()
-        return True

@@ -6,12 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from goldenspike.bots import LEVELS, Bot, Budget, Choice, Dice, make_bot
+from goldenspike.cli.seating import Seat, verify_seats
 from goldenspike.cli.terminal import texts
-from goldenspike.cli.terminal.saving import Company, drop_game, new_kept_file, save_game
-from goldenspike.cli.terminal.seating import Seat
+from goldenspike.cli.terminal.saving import (
+    Company,
+    drop_game,
+    load_game,
+    new_kept_file,
+    save_game,
+    state_folder,
+)
 from goldenspike.cli.terminal.story import tell
 from goldenspike.errors import MoveError, UndoError
-from goldenspike.event import read_events, redact
+from goldenspike.event import see_events
 from goldenspike.game import Game, Played
 from goldenspike.moves import Move
 
@@ -24,6 +31,8 @@ class Table:
         self.company = company
         self.kept = kept or new_kept_file(game.edition.id)
         """Where the game is kept while it is played."""
+        self.is_saved = False
+        """Whether somebody saved it in that very file, where it stays then."""
         self.budget = Budget(seconds=think)
         self.seen = [0] * game.players
         """How many actions each seat has been told of."""
@@ -61,7 +70,7 @@ class Table:
         return self._bots[spec]
 
     def ask_bot(self, spec: str, seat: int) -> Choice:
-        """Return what a bot would play for a seat; the same each time for the same game so far."""
+        """Return what a bot would play for a seat: always the same in the same game, if it has no clock."""
         # Dice of this moment: a game that is resumed or taken back goes on as it would have.
         dice = Dice.of(f"{self.game.seed.hex()} {len(self.game.played)}", seat)
         return self._bot(spec).choose(self.game.view(seat), dice, self.budget)
@@ -102,27 +111,35 @@ class Table:
         return self.trouble or texts.KEPT.format(file=self.kept, command=texts.play_command())
 
     def drop(self) -> None:
-        """Forget the game."""
-        drop_game(self.kept)
+        """Forget the game, unless it was saved where it is kept."""
+        if not self.is_saved:
+            drop_game(self.kept)
+
+    def save(self, file: Path) -> None:
+        """Write the game into a file of somebody's own choice."""
+        save_game(file, self.game, self.company)
+        self.is_saved = self.is_saved or file.resolve() == self.kept.resolve()
 
     def last_action_of(self, seat: int) -> int | None:
         """Return how many actions back a seat's last one lies (1 is the last of all), or None."""
         played = self.game.played
         return next((n for n in range(1, len(played) + 1) if played[-n].seat == seat), None)
 
-    def undo(self, seat: int) -> list[str]:
+    def undo(self, seat: int, *, is_public: bool = False) -> list[str]:
         """Take back all actions from a seat's last one on, and return them as texts.
 
-        Raise `UndoError` with a sentence where that would hide again what was shown.
+        Raise `UndoError` with a sentence where that would hide again what was shown. With `is_public` others
+        may read along.
         """
         game, count = self.game, self.last_action_of(seat)
+        reader = None if is_public else seat
         if count is None:
             raise UndoError(texts.NOTHING_TO_UNDO)
         if count > game.undoable:
             barrier = game.played[-game.undoable - 1]
             text = texts.CANNOT_UNDO_OWN if barrier.seat == seat else texts.CANNOT_UNDO
-            raise UndoError(text.format(who=self.names[barrier.seat], move=_public_text(barrier, seat)))
-        moves = [_public_text(played, seat) for played in game.played[-count:]]
+            raise UndoError(text.format(who=self.names[barrier.seat], move=_public_text(barrier, reader)))
+        moves = [_public_text(played, reader) for played in game.played[-count:]]
         game.undo(count)
         self.seen = [min(seen, len(game.played)) for seen in self.seen]
         self.keep()
@@ -139,11 +156,23 @@ class Table:
         return self._tell(seat, 1)
 
     def _tell(self, seat: int | None, start: int) -> list[str]:
-        events = read_events(self.game.edition, redact(self.game.rows(start), seat))
+        events = see_events(self.game.edition, self.game.rows(start), seat)
         return tell(self.game.edition, self.names, events)
 
 
-def _public_text(played: Played, seat: int) -> str:
-    """Return a move as another seat may read it: which tickets somebody kept is secret (T-2)."""
-    is_secret = played.seat != seat and played.text.startswith("keep ")
+def resume_table(file: Path, think: float, seats: list[Seat] | None = None) -> Table:
+    """Return a table for a game on disk; `seats` are for one that does not say who plays.
+
+    Raise `ValueError` with a sentence if it cannot go on.
+    """
+    game, company = load_game(file, seats)
+    verify_seats(game.edition, company.seats)
+    # A game left behind goes on in its place; one that was saved is not touched by playing on.
+    kept = file if file.resolve().parent == state_folder().resolve() else None
+    return Table(game, company, think, kept)
+
+
+def _public_text(played: Played, reader: int | None) -> str:
+    """Return a move as a seat, or everybody, may read it: which tickets somebody kept is secret (T-2)."""
+    is_secret = played.seat != reader and played.text.startswith("keep ")
     return texts.KEEP_SECRET if is_secret else played.text

@@ -1,7 +1,7 @@
-"""Every sentence the terminal game says, in one place, so that another language needs only this file.
+"""Every sentence that only the terminal game says; with :mod:`goldenspike.cli.texts` all that it says.
 
-A text is a template for :meth:`str.format`. Where a number decides between two forms, it is a
-:class:`Plural`.
+Another language needs only these two files. A text is a template for :meth:`str.format`. Where a number
+decides between two forms, it is a :class:`Plural`.
 """
 
 from __future__ import annotations
@@ -46,14 +46,12 @@ ROUTES = Plural("{count} route", "{count} routes")
 TURNS = Plural("{count} turn", "{count} turns")
 
 AND = " and "
-YOU = "You"
 SHORT_WORDS = {"locomotive": "loco"}
 """Words of editions that are long for a card; the notation knows the short ones too."""
 
 # Getting ready
 
 PREPARING = "Setting up the table ..."
-COMPILING = "Preparing the rules for this machine, once, about a minute ..."
 THINKING = "{name} is thinking ..."
 STILL_THINKING = "{name} is still thinking ..."
 LEARNING = "{name} is thinking; the first time on a machine this takes up to a minute ..."
@@ -68,15 +66,6 @@ WHO_PLAYS = (
 )
 BOT_LINE = "   {name:<8} {about}"
 ASK_SEATS = "Seats [{default}]: "
-WRONG_NUMBER = "{edition} is for {least} to {most} players; these are {count}: {names}."
-NO_SEATS = "Say who plays, as in: me,{level},{level}."
-SAME_NAME = "Two people are called {name}; give them different names."
-NEARLY_A_BOT = (
-    "There is no bot {word!r}; {suggestion} "
-    "A person of that name is written with a capital letter: {capital}."
-)
-BAD_NAME = "{word!r} cannot be a name: use up to 20 printable characters."
-NO_SUCH_FIRST = "Nobody is called {word!r} here, so {word!r} cannot begin; the seats are {names}."
 NOT_A_TIME = "Give bots a time to think between 0.01 and 600 seconds, not {seconds}."
 
 BOT_FAILED = "The bot {name} broke the rules: {error} {farewell}"

@@ -154,6 +154,8 @@ export class Look {
   };
 
   #onMove = (event: PointerEvent): void => {
+    // A mouse that was let go of outside, before it was held fast, has told nobody.
+    if (event.buttons === 0) this.#fingers.delete(event.pointerId);
     const before = this.#fingers.get(event.pointerId);
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };

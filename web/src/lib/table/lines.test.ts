@@ -44,6 +44,30 @@ test("tickets are gathered, and named only for their owner", () => {
   expect(texts([moved(1, 1, ["kept", { ticket: "CHI-PIT" }])], 1)).toEqual(["You kept Chicago – Pittsburgh."]);
 });
 
+test("who has chosen is told at once, which tickets only when all have", () => {
+  const alone = (mask: number | null): Told => moved(1, 0, ["chose", { mask }]);
+  expect(texts([alone(3)], 0)).toEqual(["You have chosen your tickets."]);
+  expect(texts([alone(null)], 1)).toEqual(["Ann has chosen tickets."]);
+  const last = moved(2, 0, ["chose", { mask: 1 }], ["kept", { ticket: "CHI-PIT" }]);
+  expect(texts([last], 0)).toEqual(["You kept Chicago – Pittsburgh."]);
+});
+
+test("who says no to their own request withdraws it", () => {
+  const asked: Told = { n: 1, kind: "undo asked", at: 0, seat: 0, move: 1 };
+  const no = (seat: number): Told => ({ n: 2, kind: "undo answered", at: 0, seat, move: 0 });
+  expect(texts([asked, no(1)], 0)).toEqual(["You asked to take back an action.", "Bob does not agree."]);
+  expect(texts([asked, no(0)], 0)).toEqual(["You asked to take back an action.", "You do not ask any more."]);
+});
+
+test("cards are called as the edition calls them", () => {
+  const wiped = moved(1, 0, ["wiped", {}]);
+  const taxis = new Atlas({ ...edition, locomotive_word: "taxi" });
+  const said = (its: Atlas): string[] =>
+    new Teller().tellAll([wiped], { atlas: its, you: 0, names: [] }).map((line) => spoken(line.parts, its));
+  expect(said(atlas)).toEqual(["Too many locomotives lay open: the row is dealt anew."]);
+  expect(said(taxis)).toEqual(["Too many taxis lay open: the row is dealt anew."]);
+});
+
 test("what was taken back is marked", () => {
   const lines = new Teller().tellAll(
     [moved(1, 0, ["took", { slot: 0, card: "red" }]), moved(2, 0, ["passed", {}]), { n: 3, kind: "undone", at: 0, seat: 0, move: 1 }],

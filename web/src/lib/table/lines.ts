@@ -36,13 +36,17 @@ export class Teller {
     if (!this.#reader || !isSame(this.#reader, reader)) this.#lines.clear();
     this.#reader = reader;
     const undone = takenBack(entries);
-    return entries.flatMap((entry) => this.#tell(entry, reader, undone.has(entry.n)));
+    let asker: number | null = null;
+    return entries.flatMap((entry) => {
+      if (entry.kind === "undo asked") asker = entry.seat ?? null;
+      return this.#tell(entry, reader, undone.has(entry.n), asker);
+    });
   }
 
-  #tell(entry: Told, reader: Reader, isUndone: boolean): Line[] {
+  #tell(entry: Told, reader: Reader, isUndone: boolean, asker: number | null): Line[] {
     let lines = this.#lines.get(entry.n);
     if (!lines || lines.some((line) => line.isUndone !== isUndone)) {
-      lines = tell(entry, reader).map((line) => ({ ...line, isUndone }));
+      lines = tell(entry, reader, asker).map((line) => ({ ...line, isUndone }));
       this.#lines.set(entry.n, lines);
     }
     return lines;
@@ -64,9 +68,9 @@ function takenBack(entries: Told[]): Set<number> {
   return undone;
 }
 
-/** What one entry says. */
-export function tell(entry: Told, reader: Reader): Line[] {
-  const told = entry.kind === "moved" || entry.kind === "started" ? fromEvents(entry, reader) : fromEntry(entry, reader);
+/** What one entry says; `asker` is who asked last to take something back. */
+export function tell(entry: Told, reader: Reader, asker: number | null): Line[] {
+  const told = entry.kind === "moved" || entry.kind === "started" ? fromEvents(entry, reader) : fromEntry(entry, reader, asker);
   return told.map((line, i) => ({ ...line, n: entry.n, key: `${entry.n}.${i}`, at: entry.at, isUndone: false }));
 }
 
@@ -79,7 +83,7 @@ function about(reader: Reader, seat: number | null, name: Told3rd, gaps: Record<
   return seat === reader.you ? phrase(`${name}.own` as TextName, gaps) : phrase(name, { who, ...gaps });
 }
 
-function fromEntry(entry: Told, reader: Reader): Bare[] {
+function fromEntry(entry: Told, reader: Reader, asker: number | null): Bare[] {
   const seat = entry.seat ?? null;
   const note = (name: Told3rd, gaps: Record<string, Gap> = {}): Bare[] => [
     { tone: "note", seat, parts: about(reader, seat, name, gaps) },
@@ -92,7 +96,8 @@ function fromEntry(entry: Told, reader: Reader): Bare[] {
     case "undo asked":
       return note("log.undoAsked");
     case "undo answered":
-      return note(entry.move ? "log.undoAgreed" : "log.undoRefused");
+      if (entry.move) return note("log.undoAgreed");
+      return note(seat === asker ? "log.undoWithdrawn" : "log.undoRefused");
     case "joined":
       return note("log.joined");
     case "left":
@@ -129,7 +134,7 @@ function started(events: Event[], reader: Reader): Bare[] {
 /** Who chooses last is known at once to have kept some; that says enough. */
 function chosen(events: Event[], reader: Reader): Bare[] {
   return events
-    .filter(({ kind, seat, details }) => kind === "chose" && details["mask"] === null && !events.some((e) => e.kind === "kept" && e.seat === seat))
+    .filter(({ kind, seat }) => kind === "chose" && !events.some((e) => e.kind === "kept" && e.seat === seat))
     .map(({ seat }) => ({ tone: "move", seat, parts: about(reader, seat, "log.chose") }));
 }
 
@@ -184,7 +189,7 @@ function fromEvent(event: Event, reader: Reader): Bare[] {
     case "passed":
       return move("log.passed");
     case "wiped":
-      return [{ tone: "note", seat: null, parts: phrase("log.wiped") }];
+      return [{ tone: "note", seat: null, parts: phrase("log.wiped", { loco: atlas.card("loco") }) }];
     case "reshuffled":
       return [{ tone: "note", seat: null, parts: phrase("log.reshuffled", { count: Number(details["cards"] ?? 0) }) }];
     case "last round":

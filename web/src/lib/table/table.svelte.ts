@@ -130,16 +130,16 @@ export class Table {
 
   // Playing
 
-  async play(move: number | string, at: Point | null = null): Promise<boolean> {
-    if (this.isSending) return false;
+  /** Play a move; return the sentence with which it was refused, empty if there is none to say, or null. */
+  async play(move: number | string, at: Point | null = null): Promise<string | null> {
+    if (this.isSending) return "";
     this.isSending = true;
     try {
       await this.connection.send({ type: "play", move });
       this.#forget();
-      return true;
+      return null;
     } catch (error) {
-      this.#explain(error, at);
-      return false;
+      return this.#explain(error, at);
     } finally {
       this.isSending = false;
     }
@@ -254,7 +254,8 @@ export class Table {
     if (entries.some((entry) => entry.kind === "moved" || entry.kind === "undone")) this.#forget();
     if (!this.atlas) return;
     const reader = { atlas: this.atlas, you: this.connection.you, names: this.names };
-    for (const line of entries.flatMap((entry) => tell(entry, reader))) {
+    const asker = this.story.entries.findLast((entry) => entry.kind === "undo asked")?.seat ?? null;
+    for (const line of entries.flatMap((entry) => tell(entry, reader, asker))) {
       const said = spoken(line.parts, this.atlas);
       this.voice.say(line.tone === "chat" ? t("table.said", { name: this.names[line.seat ?? 0] ?? "", text: said }) : said);
     }
@@ -273,9 +274,13 @@ export class Table {
     if (this.kind !== null && !this.connection.own?.hand[this.kind]) this.kind = null;
   }
 
-  #explain(error: unknown, at: Point | null): void {
+  /** Say why something was refused, and return it; empty if the page is leaving. */
+  #explain(error: unknown, at: Point | null): string {
     if (!(error instanceof Refused)) throw error;
-    if (error.code !== "offline") this.say(this.#reason(error.message, error.rule), at);
+    if (error.code === "offline") return "";
+    const sentence = this.#reason(error.message, error.rule);
+    this.say(sentence, at);
+    return sentence;
   }
 
   /** The server's sentence; where it speaks of seats by number, one with their names. */

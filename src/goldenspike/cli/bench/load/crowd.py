@@ -142,7 +142,13 @@ class Crowd:
                 return wire
 
         watchers = await asyncio.gather(*(connect() for _ in range(order.watchers)))
-        await self._wait(lambda: self._welcomed + self.lost >= order.watchers)
+        try:
+            await self._wait(lambda: self._welcomed + self.lost >= order.watchers)
+        except TimeoutError:
+            raise TimeoutError(
+                f"In {_PATIENCE:g} seconds {self._welcomed:,} of {order.watchers:,} watchers were let in; "
+                "try fewer with --watchers."
+            ) from None
         if self.lost:
             raise ConnectionError(f"The server closed {self.lost:,} of {order.watchers:,} connections.")
         return watchers

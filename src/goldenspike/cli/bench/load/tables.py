@@ -95,6 +95,7 @@ class Seat(Wire):
 
     __slots__ = (
         "_acked",
+        "_has_missed",
         "_is_busy",
         "_last",
         "_legal",
@@ -115,6 +116,8 @@ class Seat(Wire):
         """When each of this seat's moves was sent."""
         self._seen: dict[int, int] = {}
         """How many moves of each other seat have been told here."""
+        self._has_missed = False
+        """Whether moves were skipped here: then nobody can say any more which one an entry is."""
         self._legal: list[int] = []
         self._last = self._acked = -1
         """The last entry that was told, and that of the last own move: a view before it is out of date."""
@@ -135,7 +138,9 @@ class Seat(Wire):
             case Welcome():
                 self._last = message.last
                 self._take_view(message)
-                if not self.welcomed.done():  # who lags far behind is welcomed anew
+                if self.welcomed.done():  # who lags far behind is welcomed anew
+                    self._has_missed = True
+                else:
                     self.welcomed.set_result(None)
             case Refused():
                 self._take_refusal(message)
@@ -148,7 +153,7 @@ class Seat(Wire):
         for entry in update.entries:
             self._last = entry.n
             seat = entry.seat
-            if entry.kind == "moved" and seat is not None and seat != self._seat:
+            if entry.kind == "moved" and seat is not None and seat != self._seat and not self._has_missed:
                 number = self._seen.get(seat, 0)
                 self._seen[seat] = number + 1
                 told.append(now - table.seats[seat].sent_at(number))

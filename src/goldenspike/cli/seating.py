@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 import msgspec
 
 from goldenspike.boards.words import suggest
-from goldenspike.bots import LEVELS, bot_names
-from goldenspike.cli.terminal import texts
+from goldenspike.bots import LEVELS, bot_names, make_bot
+from goldenspike.cli import texts
+from goldenspike.editions import Edition
 
 ME = "me"
 _LONGEST_NAME = 20
+_NEAR = 0.74
+"""How like a bot's a word must be to count as misspelt: esay is 0.75 easy; sarah 0.73 search, and a name."""
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,8 +65,8 @@ def _read_seat(word: str) -> Seat:
         return Seat(name, word)
     if not word.isprintable() or len(word) > _LONGEST_NAME:
         raise ValueError(texts.BAD_NAME.format(word=word[: _LONGEST_NAME + 1]))
-    suggestion = suggest(word, bot_words()) if word.islower() and len(word) > 3 else ""
-    if suggestion:
+    near = get_close_matches(word, bot_words(), 1, _NEAR) if word.islower() and len(word) > 3 else []
+    if suggestion := suggest(word, near):
         raise ValueError(
             texts.NEARLY_A_BOT.format(word=word, suggestion=suggestion, capital=word.capitalize())
         )
@@ -75,6 +79,37 @@ def _numbered(name: str, seats: Sequence[Seat]) -> str:
     while free in taken:
         free, number = f"{name} {number}", number + 1
     return free
+
+
+def seat_called(word: str, seats: Sequence[Seat]) -> int:
+    """Return the seat that is meant by a name, or by `me`.
+
+    >>> seat_called("me", read_seats("easy,me"))
+    1
+    """
+    wanted = texts.YOU if word.lower() == ME else word
+    names = [seat.name for seat in seats]
+    if wanted not in names:
+        raise ValueError(texts.NO_SUCH_FIRST.format(word=word, names=", ".join(names)))
+    return names.index(wanted)
+
+
+def verify_seats(edition: Edition, seats: Sequence[Seat]) -> None:
+    """Raise `ValueError` unless as many sit down as the edition is for, and every bot can be made."""
+    least, most = edition.players
+    if not least <= len(seats) <= most:
+        names = ", ".join(seat.name for seat in seats)
+        raise ValueError(
+            texts.WRONG_NUMBER.format(
+                edition=edition.name, least=least, most=most, count=len(seats), names=names
+            )
+        )
+    for seat in seats:
+        if seat.bot is not None:
+            try:
+                make_bot(seat.bot)
+            except TypeError as error:
+                raise ValueError(texts.BAD_BOT.format(bot=seat.bot, error=error)) from None
 
 
 def rotate(seats: Sequence[Seat]) -> list[Seat]:
