@@ -74,6 +74,17 @@ def test_every_reference_in_the_document_leads_somewhere(document: dict[str, Any
     check(document)
 
 
+def test_the_document_says_that_nothing_else_may_be_sent(document: dict[str, Any], server: Server) -> None:
+    schemas = document["components"]["schemas"]
+    for name in ("NewGame", "SeatWish", "Options", "Branch", "Join", "Play", "Say"):
+        assert schemas[name]["additionalProperties"] is False, name
+    assert "additionalProperties" not in schemas["Created"]  # what is answered may grow
+    answer = server.post(
+        "/api/games/", {"edition": "new-york", "seats": [{"who": "bot"}] * 2, "colour": "red"}
+    )
+    assert answer.status == 400
+
+
 def test_the_document_tells_of_every_refusal(document: dict[str, Any]) -> None:
     for name, operation in operations(document).items():
         errors = {status: r for status, r in operation["responses"].items() if int(status) >= 400}

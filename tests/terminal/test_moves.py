@@ -41,7 +41,7 @@ def test_tab_lists_what_a_beginning_can_become(player: Player) -> None:
     player.child.send("draw \t")
     shown = player.wait("draw tickets")
     assert "draw deck" in shown
-    player.wait("You> ")  # the list is told while the terminal edits lines itself, and would keep the next key
+    player.wait("You> ")  # while the list is told, the terminal edits lines itself and would take the key
     player.child.send("\x15")  # Ctrl-U: never mind
     assert "1 black" in player.ask("hand", "1 black", "typed.")
 

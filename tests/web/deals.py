@@ -95,7 +95,12 @@ def show(server: Server, game: Game) -> str:
 
 
 def bring(
-    server: Server, game: Game, *seats: str, names: Sequence[str] = (), after: int | None = None
+    server: Server,
+    game: Game,
+    *seats: str,
+    names: Sequence[str] = (),
+    after: int | None = None,
+    **options: object,
 ) -> Created:
     """Have the server go on with a game where it stands, or after so many actions.
 
@@ -104,7 +109,7 @@ def bring(
     watch = show(server, game)
     named = [{"name": name} if name else {} for name in (*names, *[""] * (len(seats) - len(names)))]
     wishes = [wish(seat) | name for seat, name in zip(seats, named, strict=True)]
-    going_on = {"after": len(game.played) if after is None else after, "seats": wishes}
+    going_on = {"after": len(game.played) if after is None else after, "seats": wishes, "options": options}
     return server.post(f"/api/games/{watch.partition('.')[0]}/branch", going_on, watch).read(Created)
 
 

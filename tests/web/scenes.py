@@ -41,9 +41,9 @@ class Stage:
         """Open a place of the page."""
         return self.browsing.open(place, self.room, **self.settings)
 
-    def sit(self, game: Game, *seats: str, names: list[str] | None = None) -> Page:
+    def sit(self, game: Game, *seats: str, names: list[str] | None = None, **options: object) -> Page:
         """Sit down at a game's first seat."""
-        created = bring(self.server, game, *seats, names=names or NAMES[: len(seats)])
+        created = bring(self.server, game, *seats, names=names or NAMES[: len(seats)], **options)
         return self.sit_at(seat_of(created, 0))
 
     def sit_at(self, link: str) -> Page:
@@ -273,8 +273,8 @@ def more_tickets(stage: Stage) -> Page:
 
 
 def laden_table(stage: Stage) -> Page:
-    """Five players with long names, forty cards, twelve tickets."""
-    page = stage.sit(overloaded(), "here", *["link"] * 4, names=LONG_NAMES)
+    """Five players with long names, forty cards, twelve tickets, a day for a turn."""
+    page = stage.sit(overloaded(), "here", *["link"] * 4, names=LONG_NAMES, clock=86_400)
     page.get_by_test_id("turn").get_by_text("Your turn").wait_for()
     return page
 

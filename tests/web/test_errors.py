@@ -23,6 +23,12 @@ CUT = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "WebSocket connection", "ERR_FAIL
 SOCKET = re.compile("/api/socket$")
 OUTDATED = "This page is older than the server. Reload it to play on; nothing is lost."
 BAD_LINK = "This link opens no seat. Copy the whole link, or ask for it again."
+HANG_ONCE = """{
+  const Real = WebSocket;
+  let made = 0;
+  window.WebSocket = function (url) { return made++ ? new Real(url) : { close() {} }; };
+}"""
+"""The first socket of a page gets no answer at all, as on a train in a tunnel."""
 FAST_BOTS = ("--bot-seconds", "0.02")
 
 
@@ -150,6 +156,19 @@ def test_a_table_that_cannot_be_reached_says_so_and_goes_on_trying(
     expect(page.get_by_test_id("offer")).to_be_visible()
 
 
+def test_an_attempt_that_gets_no_answer_is_given_up_when_asked(browsing: Browsing, server: Server) -> None:
+    game = server.create("new-york", "link", "easy", first=0)
+    visitor = browsing.visitor()
+    visitor.forgive(*CUT)
+    visitor.context.add_init_script(HANG_ONCE)
+    visitor.context.clock.install()
+    page = visitor.open(browsing.address(f"table/{seat_of(game, 0)}"))
+    expect(page.get_by_role("status")).to_have_text("One moment …")
+    page.clock.fast_forward(5_000)
+    page.get_by_role("button", name="Try now").click()
+    expect(page.get_by_test_id("offer")).to_be_visible()
+
+
 @pytest.mark.parametrize("how", ["tapped meanwhile", "refused"])
 def test_a_move_made_while_the_database_is_away_is_done_once_it_is_back(
     how: str, browsing: Browsing, server: Server
@@ -187,6 +206,7 @@ def test_a_move_made_while_the_database_is_away_is_done_once_it_is_back(
         expect(page.get_by_test_id("reconnecting")).to_be_visible()
     player.draw()
     expect(page.get_by_test_id("reconnecting")).to_be_visible()
+    expect(page.get_by_role("button", name="Try now")).to_be_hidden()  # the server is there: it will say
     page.clock.fast_forward(5_000)
     assert look(page).hand == before.hand
     is_away = False

@@ -14,12 +14,12 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
 
 from goldenspike.server.answers import refusals, tell_failure, tell_http, tell_problem, tell_too_deep
 from goldenspike.server.archive import Archive
 from goldenspike.server.desk import Desk
+from goldenspike.server.document import Document
 from goldenspike.server.games import Games
 from goldenspike.server.http import EditionsController, GamesController, RecordsController
 from goldenspike.server.messages import Health
@@ -84,7 +84,7 @@ def create_app(settings: Settings | None = None, on_ready: Callable[[], None] = 
             version=VERSION,
             description="Games of the Ticket to Ride family between people and bots.",
             path="/api/schema",
-            render_plugins=[JsonRenderPlugin()],
+            render_plugins=[Document()],
             use_handler_docstrings=True,
         ),
         exception_handlers={

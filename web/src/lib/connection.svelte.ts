@@ -23,6 +23,8 @@ export type ConnectionState = "connecting" | "connected" | "reconnecting" | "ref
 
 export class Connection {
   state: ConnectionState = $state("connecting");
+  /** Whether the server itself cannot be reached; if only its database is away, it says by itself when that is back. */
+  isCut = $state(true);
   refusal: Refused | null = $state.raw(null);
   game: GameInfo | null = $state.raw(null);
   you: number | null = $state(null);
@@ -71,8 +73,10 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
     this.#socket = socket;
-    socket.onopen = () =>
+    socket.onopen = () => {
+      this.isCut = false;
       socket.send(JSON.stringify({ type: "hello", link: this.link, last: this.last < 0 ? null : this.last }));
+    };
     socket.onmessage = (event) => this.#take(JSON.parse(event.data as string) as ServerMessage);
     socket.onclose = () => {
       if (this.#socket === socket) this.#retry();
@@ -82,17 +86,19 @@ export class Connection {
   #retry(): void {
     if (this.#isClosed || this.state === "refused" || this.state === "outdated") return;
     this.state = this.game ? "reconnecting" : "connecting";
+    this.isCut = true;
     this.#timer = setTimeout(() => this.#open(), this.#wait * (0.5 + Math.random()));
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
   }
 
-  /** Do not wait any longer before the next attempt. */
+  /** Do not wait any longer: neither before the next attempt, nor for one that gets no answer. */
   retryNow = (): void => {
-    if (document.hidden || this.#isClosed || this.#socket?.readyState !== WebSocket.CLOSED) return;
-    if (this.state !== "reconnecting" && this.state !== "connecting") return;
+    if (document.hidden || this.#isClosed || !this.isCut) return;
     clearTimeout(this.#timer);
     this.#wait = FIRST_WAIT;
+    const before = this.#socket;
     this.#open();
+    before?.close();
   };
 
   #take(message: ServerMessage): void {
