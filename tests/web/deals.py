@@ -100,16 +100,20 @@ def bring(
     *seats: str,
     names: Sequence[str] = (),
     after: int | None = None,
-    **options: object,
+    clock: int | None = None,
 ) -> Created:
     """Have the server go on with a game where it stands, or after so many actions.
 
-    A seat is ``here``, ``link`` or a bot's level. People may have names.
+    A seat is ``here``, ``link`` or a bot's level. People may have names, and so many seconds for a turn.
     """
     watch = show(server, game)
     named = [{"name": name} if name else {} for name in (*names, *[""] * (len(seats) - len(names)))]
     wishes = [wish(seat) | name for seat, name in zip(seats, named, strict=True)]
-    going_on = {"after": len(game.played) if after is None else after, "seats": wishes, "options": options}
+    going_on = {
+        "after": len(game.played) if after is None else after,
+        "seats": wishes,
+        "options": {"clock": clock},
+    }
     return server.post(f"/api/games/{watch.partition('.')[0]}/branch", going_on, watch).read(Created)
 
 

@@ -41,9 +41,9 @@ class Stage:
         """Open a place of the page."""
         return self.browsing.open(place, self.room, **self.settings)
 
-    def sit(self, game: Game, *seats: str, names: list[str] | None = None, **options: object) -> Page:
+    def sit(self, game: Game, *seats: str, names: list[str] | None = None, clock: int | None = None) -> Page:
         """Sit down at a game's first seat."""
-        created = bring(self.server, game, *seats, names=names or NAMES[: len(seats)], **options)
+        created = bring(self.server, game, *seats, names=names or NAMES[: len(seats)], clock=clock)
         return self.sit_at(seat_of(created, 0))
 
     def sit_at(self, link: str) -> Page:

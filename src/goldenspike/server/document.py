@@ -19,7 +19,7 @@ class Document(JsonRenderPlugin):
         schemas = openapi_schema["components"]["schemas"]
         for name in _CLOSED & schemas.keys():
             schemas[name]["additionalProperties"] = False
-        return super().render(request, openapi_schema)
+        return super().render(request, openapi_schema)  # pyright: ignore[reportUnknownMemberType]
 
 
 _CLOSED = {
