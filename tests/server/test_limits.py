@@ -22,7 +22,9 @@ NARROW = {
     "connections": 3,
     "message-bytes": 1024,
     "record-bytes": 4096,
+    "proxy": "127.0.0.1",
 }
+"""And a proxy, so that a test can come from an address of its own."""
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +78,18 @@ def test_commands_without_a_socket_are_not_taken_faster_than_with_one(
     refused = [answer.refusal for answer in pings if answer.status != 200]
     assert {refusal.code for refusal in refused} == {"too_fast"}
     assert known(refused[-1].retry_after) <= 1.0
+
+
+@pytest.mark.parametrize("path", ["", "/{game}", "/{game}/entries", "/{game}/replay"])
+def test_who_only_looks_is_asked_to_wait_as_well(path: str, created: Created, narrow: Server) -> None:
+    asked, address = f"/api/games{path.format(game=created.game)}", f"10.0.0.{len(path)}"
+    answers = [
+        narrow.call("GET", asked, link=created.watch, headers={"X-Forwarded-For": address}) for _ in range(40)
+    ]
+    refused = [answer.refusal for answer in answers if answer.status == 429]
+    assert 15 <= len(answers) - len(refused) < 40
+    assert {refusal.code for refusal in refused} == {"too_fast"}
+    assert narrow.get(asked, created.watch).status != 429  # others need not wait
 
 
 @within(60)

@@ -45,6 +45,8 @@ from goldenspike.server.thinkers import ask, is_level
 _LISTED = 100
 _MOST_SPEAKERS = 20_000
 _CHAT_BURST = 5
+_READS = 5
+"""So many times as fast as commands may be sent, games may be looked at."""
 _ADVISER = "hard"
 """The level that is asked for a hint."""
 _REMATCH = "rematch"
@@ -65,6 +67,8 @@ class Desk:
         self.makers = Buckets(settings.create_rate / 60, settings.create_rate)
         self.senders = Buckets(settings.message_rate, settings.message_rate * 3)
         """For commands over HTTP; a socket has a bucket of its own."""
+        self.readers = Buckets(settings.message_rate * _READS, settings.message_rate * _READS * 3)
+        """For all that is asked about games over HTTP."""
         self._advised: set[tuple[str, int]] = set()
         """The seats for which a hint is being thought of."""
         self._speakers: OrderedDict[tuple[str, int], Bucket] = OrderedDict()

@@ -67,6 +67,7 @@ def _archive(request: _Request) -> Archive:
 
 async def _open(request: _Request, game: str, authorization: str | None) -> tuple[LiveGame, int | None]:
     """Return the game that the link in the header opens, which must be the one in the address."""
+    _desk(request).readers.require(_address(request))
     scheme, _, link = (authorization or "").partition(" ")
     if scheme.lower() != "bearer" or not link:
         raise Problem(
@@ -128,13 +129,15 @@ class GamesController(Controller):
 
     @get(
         "/",
-        responses=refusals("unavailable"),
+        responses=refusals("too_fast", "unavailable"),
         operation_id="listGames",
         summary="Public games with a free seat",
     )
     async def lobby(self, request: _Request) -> Lobby:
         """Return the public games that wait for somebody."""
-        return await _desk(request).lobby()
+        desk = _desk(request)
+        desk.readers.require(_address(request))
+        return await desk.lobby()
 
     @post(
         "/{game:str}/join",
@@ -150,7 +153,7 @@ class GamesController(Controller):
 
     @get(
         "/{game:str}",
-        responses=refusals("malformed", "bad_link", "unknown_game", "unavailable"),
+        responses=refusals("malformed", "bad_link", "unknown_game", "too_fast", "unavailable"),
         operation_id="showGame",
         summary="A game as it stands",
         media_type=MediaType.JSON,
@@ -164,7 +167,7 @@ class GamesController(Controller):
 
     @get(
         "/{game:str}/entries",
-        responses=refusals("malformed", "bad_link", "unknown_game", "unavailable"),
+        responses=refusals("malformed", "bad_link", "unknown_game", "too_fast", "unavailable"),
         operation_id="listEntries",
         summary="What happened",
     )
@@ -218,7 +221,7 @@ class GamesController(Controller):
 
     @get(
         "/{game:str}/record",
-        responses=refusals("malformed", "bad_link", "unknown_game", "not_over", "unavailable"),
+        responses=refusals("malformed", "bad_link", "unknown_game", "not_over", "too_fast", "unavailable"),
         operation_id="getRecord",
         summary="The record of a finished game",
         media_type=MediaType.TEXT,
@@ -231,7 +234,7 @@ class GamesController(Controller):
     @get(
         "/{game:str}/replay",
         responses=refusals(
-            "malformed", "bad_link", "unknown_game", "unknown_entry", "not_over", "unavailable"
+            "malformed", "bad_link", "unknown_game", "unknown_entry", "not_over", "too_fast", "unavailable"
         ),
         operation_id="getReplay",
         summary="Moments of a finished game, nothing hidden",
@@ -252,7 +255,7 @@ class GamesController(Controller):
 
     @get(
         "/{game:str}/statistics",
-        responses=refusals("malformed", "bad_link", "unknown_game", "not_over", "unavailable"),
+        responses=refusals("malformed", "bad_link", "unknown_game", "not_over", "too_fast", "unavailable"),
         operation_id="getStatistics",
         summary="The statistics of a finished game",
     )

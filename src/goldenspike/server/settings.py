@@ -55,7 +55,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 5
     message_bytes: Annotated[int, Meta(ge=1024, description="the longest message on a socket")] = 8_192
     message_rate: Annotated[
-        float, Meta(gt=0, description="messages a second from one socket, or one address by HTTP, on average")
+        float,
+        Meta(
+            gt=0,
+            description="messages a second from one socket, or one address by HTTP, on average;"
+            " five times as many requests that only look",
+        ),
     ] = 20.0
     chat_rate: Annotated[float, Meta(gt=0, description="things said a minute by one seat")] = 30.0
     create_rate: Annotated[
