@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -18,9 +18,10 @@ from goldenspike.server.schema import ENTRIES, GAMES, SEATS
 
 _BUSY_SECONDS = 30
 _MOST_ASKED = 500
-_CHUNKS = (128, 32, 8, 4, 2, 1)
-"""How many entries one statement adds. While a statement runs, other threads do; between two of them this one
-waits for its turn, for milliseconds when the process is busy. So there should be few."""
+_CHUNK = 64
+"""How many entries one statement adds at most. While a statement runs, other threads do; between two of them
+this one waits for its turn, for milliseconds when the process is busy. So most transactions should be one
+statement; but one of each length is kept prepared, and there should not be too many lengths."""
 _WAY = "write sqlite:///FILE or postgresql://USER@HOST/NAME."
 
 
@@ -56,7 +57,8 @@ class Store:
             .on_conflict_do_nothing()
             .returning(ENTRIES.c.game, ENTRIES.c.number, ENTRIES.c.token)
         )
-        self._adds = {size: _write_insert(self.engine, size) for size in _CHUNKS}
+        self._adds = [_write_insert(self.engine, size) for size in range(_CHUNK + 1)]
+        """The statement that adds so many entries, by their number."""
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -91,7 +93,8 @@ class Store:
         with self.engine.connect() as connection:
             # Nearly always all of them are new. That they were can be seen from their count, and to ask for
             # nothing more is several times faster.
-            if sum(self._add(connection, chunk) for chunk in _in_chunks(ordered)) == len(entries):
+            chunks = (ordered[start : start + _CHUNK] for start in range(0, len(ordered), _CHUNK))
+            if sum(self._add(connection, chunk) for chunk in chunks) == len(entries):
                 connection.commit()
                 return [True] * len(entries)
             connection.rollback()
@@ -209,15 +212,6 @@ def _write_insert(engine: Engine, size: int) -> str:
     marks = ", ".join(["?" if engine.dialect.paramstyle == "qmark" else "%s"] * len(Entry.__struct_fields__))
     rows = ", ".join([f"({marks})"] * size)
     return f"INSERT INTO {ENTRIES.name} ({names}) VALUES {rows} ON CONFLICT DO NOTHING"
-
-
-def _in_chunks(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
-    """Yield entries in as few chunks as there are sizes for."""
-    start = 0
-    for size in _CHUNKS:
-        while len(entries) - start >= size:
-            yield entries[start : start + size]
-            start += size
 
 
 def _row(entry: Entry) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from goldenspike.server.problems import Problem, unavailable
 from goldenspike.server.store import Store
 
 _MOST_AT_ONCE = 500
-_BETWEEN = 0.004
+_BETWEEN = 0.008
 """Seconds from one transaction to the next. A move that comes alone waits for nothing; of many that come at
 once, some wait so long, and then share a transaction, the cost of which hardly grows with them."""
 _Batch = list[tuple[Entry, asyncio.Future[bool]]]
