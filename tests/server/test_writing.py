@@ -96,6 +96,45 @@ def test_a_seat_is_taken_together_with_its_entry_or_not_at_all(store: Store) -> 
     assert texts(store, game) == ["here we go", "I was faster", "Ben"]
 
 
+def test_all_who_write_to_a_file_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("goldenspike.server.store._BUSY_SECONDS", 0)  # SQLite refuses whom it would make wait
+    store = Store(f"sqlite:///{tmp_path}/games.db")
+    upgrade(store.engine)
+    games = [add_game(store, f"game {n}") for n in range(200)]
+    store.append([Entry(game, 1, "moved", 0, 0, state=b"a position") for game in games])
+    start = Barrier(3)
+
+    def finish_all() -> None:
+        start.wait(timeout=60)
+        for game in games:
+            store.finish(game, at=1)
+
+    def create_all() -> None:
+        start.wait(timeout=60)
+        for game in games:
+            add_game(store, f"{game}, again")
+
+    def append_all() -> None:
+        start.wait(timeout=60)
+        for game in games:
+            assert store.append([said(game, 2, "on")]) == [True]
+
+    with ThreadPoolExecutor() as threads:
+        for running in [threads.submit(work) for work in (finish_all, create_all, append_all)]:
+            running.result()
+    store.close()
+
+
+def test_the_log_of_changes_stays_short(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/games.db")
+    upgrade(store.engine)
+    game = add_game(store, "one")
+    for number in range(1, 1000):
+        store.append([Entry(game, number, "moved", 0, 0, state=bytes(1000))])
+    assert 0 < (tmp_path / "games.db-wal").stat().st_size < 1_500_000
+    store.close()
+
+
 def test_batches_in_any_order_do_not_wait_for_each_other(postgres_url: str) -> None:
     stores = [Store(postgres_url), Store(postgres_url)]
     upgrade(stores[0].engine)
