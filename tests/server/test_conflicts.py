@@ -206,6 +206,31 @@ async def talk_at_once(pair: Pair) -> None:
             await table.wait(answers)
 
 
+async def send_twice(pair: Pair) -> None:
+    """Send every command to both processes at once, and all of them once more when they are long done."""
+    async with Table.lay(pair, 1) as table:
+        done: list[tuple[int, Play, Ack]] = []
+        while len(done) < 40 and not table.mirror.is_over:
+            seat = table.mirror.to_move[0]
+            move = table.mirror.legal_moves(seat).numbers[-1]
+            command = Play(f"{len(done)}", move)
+            here, there = await asyncio.gather(*(ask(clients[seat], command) for clients in table.clients))
+            assert isinstance(here, Ack)
+            assert here == there
+            table.mirror.play(move, seat)
+            assert here.state_hash == table.mirror.state_hash
+            done.append((seat, command, here))
+            await table.wait([here])
+        for clients in table.clients:
+            for seat, command, ack in done:
+                assert await ask(clients[seat], command) == ack
+        assert {client.last for clients in table.clients for client in clients} == {len(done)}
+
+
+def test_what_is_sent_to_both_is_done_once(pair: Pair) -> None:
+    asyncio.run(send_twice(pair))
+
+
 def test_talking_gets_in_no_ones_way(pair: Pair) -> None:
     asyncio.run(talk_at_once(pair))
 

@@ -10,12 +10,14 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, inspect, text
+from sqlalchemy.exc import IntegrityError
 
 from goldenspike.cli import FAILED, OK, main
 from goldenspike.server import migrate
+from goldenspike.server.entry import Entry
 from goldenspike.server.migrate import config_for, current, newest, require_current, upgrade
 from goldenspike.server.schema import METADATA
-from goldenspike.server.store import open_engine
+from goldenspike.server.store import Store, StoredGame, open_engine
 
 Out = pytest.CaptureFixture[str]
 
@@ -62,6 +64,28 @@ def test_a_migration_can_be_undone_and_done_again(engine: Engine) -> None:
     require_current(engine)
     upgrade(engine)
     assert current(engine) == newest()
+
+
+def test_what_was_written_before_a_migration_is_kept(engine: Engine, url: str) -> None:
+    command.upgrade(config_for(engine), "0001")
+    assert [u["name"] for u in inspect(engine).get_unique_constraints("entries")] == ["entries_token"]
+    store = Store(url)
+    game = StoredGame(
+        "one", "new-york", "", 2, 0, "00" * 32, "{}", bytes(32), is_public=False, created=0, ended=None,
+        branch_of=None, rematch=None, secret_hashes=(bytes(32), None),
+    )  # fmt: skip
+    entries = [Entry("one", 0, "started", 7, state=b"a position"), Entry("one", 1, "said", 8, 1, "1.a")]
+    store.create(game, entries)
+    for revision in ("head", "0001", "head"):
+        move = command.upgrade if revision == "head" else command.downgrade
+        move(config_for(engine), revision)
+        assert store.game("one") == game
+        assert store.entries("one") == entries
+    assert inspect(engine).get_unique_constraints("entries") == []
+    assert store.append([Entry("one", 1, "said", 9)]) == [False]
+    with pytest.raises(IntegrityError):
+        store.append([Entry("two", 0, "started", 9)])
+    store.close()
 
 
 def test_an_empty_or_outdated_database_is_refused_with_what_to_do(

@@ -64,13 +64,6 @@ def test_of_two_entries_with_one_number_the_first_is_kept(store: Store) -> None:
     assert texts(store, game) == ["here we go", "first"]
 
 
-def test_of_two_entries_with_one_token_the_first_is_kept(store: Store) -> None:
-    game = add_game(store, "one")
-    assert write(store, said(game, 1, "first", "0.a"), said(game, 2, "second", "0.a")) == [True, False]
-    assert write(store, said(game, 2, "third", "0.a")) == [False]
-    assert texts(store, game) == ["here we go", "first"]
-
-
 def test_an_entry_of_a_removed_game_hurts_no_other(store: Store) -> None:
     game = add_game(store, "one")
     assert write(store, said(game, 1, "before"), said("gone", 1, "lost"), said(game, 2, "after")) == [

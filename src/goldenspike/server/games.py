@@ -194,32 +194,35 @@ class Games:
             for _ in range(_TRIES):
                 if live.is_uncertain:
                     await self.catch_up(live)
-                known = live.find_recent(token)
-                if known is not None:
-                    return known
+                done = await self._done_before(live, token)
+                if done is not None:
+                    return done
                 try:
                     entry = make()
                 except Problem:
-                    done = await self._done_before(live, token)
-                    if done is None:
-                        if self.bus is not None and await self.catch_up(live):
-                            continue
-                        raise
-                    return done
+                    if self.bus is not None and await self.catch_up(live):
+                        continue
+                    raise
                 if await self._append(live, entry, keep or self.writer.append):
                     return entry
-                if token is not None and (done := await self.pool.run(self.store.by_token, live.id, token)):
-                    await self.catch_up(live)
-                    return done
                 await self.catch_up(live)
+                done = await self._done_before(live, token)
+                if done is not None:
+                    return done
                 is_same = live.moved < entry.number or live.position.view(None).phase == "choosing"
                 if not (is_lasting or is_same):
                     break
         raise Problem("conflict", "Somebody else was faster; look at the table again.")
 
     async def _done_before(self, live: LiveGame, token: str | None) -> Entry | None:
-        """Return the entry of a command that was sent again, long after it was done."""
-        return None if token is None else await self.pool.run(self.store.by_token, live.id, token)
+        """Return the entry of a command that was sent again, however long after it was done.
+
+        An entry is kept only if it follows all others, and of those that are known here so are their tokens.
+        So nothing is done twice, and the database needs to know no tokens apart.
+        """
+        if token is None or not live.may_know(token):
+            return None
+        return live.find_recent(token) or await self.pool.run(self.store.by_token, live.id, token)
 
     async def _append(self, live: LiveGame, entry: Entry, keep: Callable[[Entry], Awaitable[bool]]) -> bool:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterable
 from itertools import islice
@@ -104,6 +105,8 @@ class LiveGame:
         self.trail: list[Step] = []
         self.asked: Asked | None = None
         self.recent: deque[Entry] = deque(maxlen=_RECENT)
+        self._tokens = array("q")
+        """A hash of every token of the log; the tokens themselves would take twenty times as much memory."""
         self.listeners: set[Listener] = set()
         self._elsewhere: dict[bytes, tuple[int, int]] = {}
         """The seats whose people are connected to other processes, a bit each, and until when that holds."""
@@ -167,6 +170,8 @@ class LiveGame:
             self._seat(entry, self.chairs[entry.seat])
         self.number, self.changed = entry.number, entry.at
         self.recent.append(msgspec.structs.replace(entry, state=None))
+        if entry.token is not None:
+            self._tokens.append(hash(entry.token))
         self._change()
 
     def _move(self, entry: Entry) -> None:
@@ -213,13 +218,13 @@ class LiveGame:
         elif entry.kind == "rematch":
             self.rematch = entry.text
 
-    def find_recent(self, token: str | None) -> Entry | None:
+    def may_know(self, token: str) -> bool:
+        """Tell whether an entry may be called so; if not, there is none."""
+        return hash(token) in self._tokens
+
+    def find_recent(self, token: str) -> Entry | None:
         """Return the recent entry that a client has called so, or None."""
-        if token is not None:
-            for entry in self.recent:
-                if entry.token == token:
-                    return entry
-        return None
+        return next((entry for entry in self.recent if entry.token == token), None)
 
     def people(self) -> set[int]:
         """Return the seats that people play."""

@@ -14,7 +14,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    UniqueConstraint,
 )
 
 METADATA = MetaData()
@@ -63,6 +62,5 @@ ENTRIES = Table(
     Column("state_hash", String(16)),
     Column("reveals", Boolean, nullable=False),
     Column("at", BigInteger, nullable=False),
-    UniqueConstraint("game", "token", name="entries_token"),
 )
 """What happened, one row for each entry; see :mod:`goldenspike.server.entry`."""

@@ -59,11 +59,9 @@ class Store:
         """Whose turn it is to write. SQLite lets one connection write at a time, and has the others look
         again after pauses of up to a tenth of a second; here they go on at once."""
         dialect = postgresql if self.is_remote else sqlite
-        # Of two entries with the same number, or the same token, only the first is kept.
+        # Of two entries with the same number only the first is kept.
         self._append = (
-            dialect.insert(ENTRIES)
-            .on_conflict_do_nothing()
-            .returning(ENTRIES.c.game, ENTRIES.c.number, ENTRIES.c.token)
+            dialect.insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.game, ENTRIES.c.number)
         )
         self._adds = [_write_insert(self.engine, size) for size in range(_CHUNK + 1)]
         """The statement that adds so many entries, by their number."""
@@ -111,9 +109,9 @@ class Store:
             }
             connection.commit()
         kept: list[bool] = []
-        for key in ((entry.game, entry.number, entry.token) for entry in entries):
+        for key in ((entry.game, entry.number) for entry in entries):
             kept.append(key in added)
-            added.discard(key)  # of two that are called the same, the first was added
+            added.discard(key)  # of two with the same number, the first was added
         return kept
 
     def _add(self, connection: Connection, chunk: Sequence[Entry]) -> int:

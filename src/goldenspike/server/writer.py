@@ -37,7 +37,7 @@ class Writer:
         self._thread.start()
 
     async def append(self, entry: Entry) -> bool:
-        """Write an entry; return whether it was kept (False: its number or its token was taken).
+        """Write an entry; return whether it was kept (False: its number was taken).
 
         Raises a :class:`Problem` if the entry cannot be kept, or if the database cannot be reached. Then it
         is not known whether it was kept; reading the log will tell.
