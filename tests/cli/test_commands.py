@@ -156,7 +156,7 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize("command", ["editions", "rules new-york"])
+@pytest.mark.parametrize("command", ["editions", "rules new-york", "--help", "match --help"])
 def test_output_that_nobody_reads_is_no_error(command: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)

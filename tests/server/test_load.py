@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import subprocess
 import sys
 from array import array
+from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
@@ -228,6 +230,19 @@ def test_the_command_measures_a_server_and_prints_its_table() -> None:
     assert "30 watchers" in done.stdout
     assert "100.00%" in done.stdout
     assert "--database" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_measurement_that_is_ended_leaves_nothing_running() -> None:
+    command = [sys.executable, "-m", "goldenspike", *TINY, "--watchers", "0", "--seconds", "600"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as bench:
+        assert bench.stderr is not None
+        next(line for line in bench.stderr if "playing" in line)
+        started = meters.children(bench.pid)
+        assert len(started) == 2  # the server and the load
+        bench.terminate()
+        assert bench.wait(60) == 128 + signal.SIGTERM
+    assert not [pid for pid in started if Path(f"/proc/{pid}").exists()]
 
 
 @pytest.mark.slow

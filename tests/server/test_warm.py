@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+
+from goldenspike.server.migrate import upgrade
+from goldenspike.server.settings import Settings
+from goldenspike.server.store import open_engine
+from tests.server.waiting import wait_until
 
 CODE = """
 import gc
@@ -42,3 +51,27 @@ print(*sorted(ready() - before))
 def test_nothing_is_compiled_once_a_server_is_ready() -> None:
     done = subprocess.run([sys.executable, "-c", CODE], check=True, capture_output=True, text=True)
     assert done.stdout == "\n"
+
+
+@pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
+def test_a_server_that_cannot_get_ready_says_why(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    from goldenspike.server.app import create_app  # noqa: PLC0415  # Litestar warns of its own changes
+
+    settings = Settings(database=f"sqlite:///{tmp_path}/games.db")
+    engine = open_engine(settings.database, 1)
+    upgrade(engine)
+    engine.dispose()
+
+    def fail() -> None:
+        raise RuntimeError("No room.")
+
+    async def start() -> None:
+        app = create_app(settings, on_ready=fail)
+        async with app.lifespan():
+            await asyncio.to_thread(
+                wait_until, lambda: "games cannot be played here" in caplog.text, "it says so"
+            )
+            assert not app.state.is_ready
+
+    asyncio.run(start())
+    assert "RuntimeError: No room." in caplog.text

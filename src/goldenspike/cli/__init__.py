@@ -36,25 +36,32 @@ COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
-    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        try:
+            return _run(sys.argv[1:] if arguments is None else list(arguments))
+        finally:
+            print(end="", flush=True)  # now, while it can still be said that nobody reads it
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+
+
+def _run(arguments: list[str]) -> int:
     parser = build_parser(arguments[0] if arguments and arguments[0] in COMMANDS else None)
     options = parser.parse_args(arguments)
     if options.command is None:
         parser.print_help()
         return MISUSED
     try:
-        code = import_module(f"goldenspike.cli.{options.command}").run(options)
-        print(end="", flush=True)  # now, while it can still be said that nobody reads it
-    except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
+        return import_module(f"goldenspike.cli.{options.command}").run(options)
+    except BrokenPipeError:
+        raise
     except (ValueError, OSError) as error:
         print(f"goldenspike {options.command}: {sentence_of(error)}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
         return INTERRUPTED
-    return code
 
 
 def sentence_of(error: Exception) -> str:

@@ -100,16 +100,25 @@ def create_app(settings: Settings | None = None, on_ready: Callable[[], None] = 
 
 
 async def _warm_up(app: Litestar, thinkers: Thinkers, on_ready: Callable[[], None]) -> None:
-    await asyncio.to_thread(load_engine)
-    while not app.state.is_ready:
+    """Load what games need; a server that cannot is never ready, and says why."""
+    try:
+        await asyncio.to_thread(load_engine)
+        await _load_bots(thinkers)
+        on_ready()
+    except Exception:
+        _LOGGER.exception("games cannot be played here")
+        return
+    app.state.is_ready = True
+    _LOGGER.info("ready", extra={"pid": os.getpid()})
+
+
+async def _load_bots(thinkers: Thinkers) -> None:
+    while True:
         try:
-            await thinkers.warm_up()
-            app.state.is_ready = True
+            return await thinkers.warm_up()
         except Problem:
             _LOGGER.warning("the bots could not be loaded; it is tried again")
             await asyncio.sleep(1.0)
-    on_ready()
-    _LOGGER.info("ready", extra={"pid": os.getpid()})
 
 
 @get("/healthz", tags=["operation"], operation_id="healthz", summary="Whether the process is alive")

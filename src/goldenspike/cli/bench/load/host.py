@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -41,12 +42,13 @@ def migrate(database: str) -> None:
 
 @contextmanager
 def start_server(database: str, workers: int = 1, **settings: str | None) -> Generator[Server]:
-    """Run a server while the block runs."""
+    """Run a server while the block runs; it does not outlive this process, unless that is killed."""
     flags = {"port": "0", "database": database, "workers": str(workers)} | _NO_LIMITS | settings
     command = [sys.executable, "-m", "goldenspike", "serve"]
     for name, value in flags.items():
         if value is not None:
             command += [f"--{name.replace('_', '-')}", value]
+    before = signal.signal(signal.SIGTERM, _end)
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -61,6 +63,11 @@ def start_server(database: str, workers: int = 1, **settings: str | None) -> Gen
     finally:
         process.terminate()
         process.wait()
+        signal.signal(signal.SIGTERM, before)
+
+
+def _end(number: int, _frame: object) -> None:
+    sys.exit(128 + number)
 
 
 def _wait_until_ready(process: subprocess.Popen[str], address: Address, workers: int) -> None:
