@@ -9,7 +9,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Engine, inspect, text
+from sqlalchemy import Engine, event, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from goldenspike.cli import FAILED, OK, main
@@ -18,6 +18,7 @@ from goldenspike.server.entry import Entry
 from goldenspike.server.migrate import config_for, current, newest, require_current, upgrade
 from goldenspike.server.schema import METADATA
 from goldenspike.server.store import Store, StoredGame, open_engine
+from tests.server.processes import GameServer
 
 Out = pytest.CaptureFixture[str]
 
@@ -66,26 +67,64 @@ def test_a_migration_can_be_undone_and_done_again(engine: Engine) -> None:
     assert current(engine) == newest()
 
 
-def test_what_was_written_before_a_migration_is_kept(engine: Engine, url: str) -> None:
+GAME = StoredGame(
+    "one", "new-york", "", 2, 0, "00" * 32, "{}", bytes(32), is_public=False, created=0, ended=None,
+    branch_of=None, rematch=None, secret_hashes=(bytes(32), None),
+)  # fmt: skip
+ENTRIES = [Entry("one", 0, "started", 7, state=b"a position"), Entry("one", 1, "said", 8, 1, "1.a")]
+
+
+@pytest.fixture
+def old_store(engine: Engine, url: str) -> Iterator[Store]:
+    """Open a database with a game in it that an older version has written."""
     command.upgrade(config_for(engine), "0001")
     assert [u["name"] for u in inspect(engine).get_unique_constraints("entries")] == ["entries_token"]
     store = Store(url)
-    game = StoredGame(
-        "one", "new-york", "", 2, 0, "00" * 32, "{}", bytes(32), is_public=False, created=0, ended=None,
-        branch_of=None, rematch=None, secret_hashes=(bytes(32), None),
-    )  # fmt: skip
-    entries = [Entry("one", 0, "started", 7, state=b"a position"), Entry("one", 1, "said", 8, 1, "1.a")]
-    store.create(game, entries)
+    store.create(GAME, ENTRIES)
+    yield store
+    store.close()
+
+
+def test_what_was_written_before_a_migration_is_kept(engine: Engine, old_store: Store) -> None:
     for revision in ("head", "0001", "head"):
         move = command.upgrade if revision == "head" else command.downgrade
         move(config_for(engine), revision)
-        assert store.game("one") == game
-        assert store.entries("one") == entries
+        assert old_store.game("one") == GAME
+        assert old_store.entries("one") == ENTRIES
     assert inspect(engine).get_unique_constraints("entries") == []
-    assert store.append([Entry("one", 1, "said", 9)]) == [False]
+    assert old_store.append([Entry("one", 1, "said", 9)]) == [False]
     with pytest.raises(IntegrityError):
-        store.append([Entry("two", 0, "started", 9)])
-    store.close()
+        old_store.append([Entry("two", 0, "started", 9)])
+
+
+def test_a_migration_that_breaks_off_has_changed_nothing(engine: Engine, old_store: Store) -> None:
+    def break_off(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if "RENAME" in statement:  # the old table is gone by now
+            raise OSError("The power failed.")
+
+    event.listen(engine, "before_cursor_execute", break_off)
+    with pytest.raises(OSError, match="The power failed"):
+        upgrade(engine)
+    event.remove(engine, "before_cursor_execute", break_off)
+    assert current(engine) == "0001"
+    assert old_store.entries("one") == ENTRIES
+    upgrade(engine)
+    require_current(engine)
+    assert old_store.entries("one") == ENTRIES
+
+
+@pytest.mark.slow
+def test_a_server_brings_its_own_file_up_to_date_and_says_so() -> None:
+    with GameServer() as server:
+        game = server.new_game()
+        server.stop()
+        engine = open_engine(server.database, 1)
+        command.downgrade(config_for(engine), "0001")
+        server.start()
+        assert "The file of games is brought up to date" in (server.folder / "log").read_text()
+        assert current(engine) == newest()
+        engine.dispose()
+        assert server.get(f"/api/games/{game.game}/entries?after=-1", game.watch)["last"] == 0
 
 
 def test_an_empty_or_outdated_database_is_refused_with_what_to_do(

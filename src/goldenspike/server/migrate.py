@@ -43,6 +43,13 @@ def _require_known(found: str | None) -> None:
         )
 
 
+def is_outdated(engine: Engine) -> bool:
+    """Tell whether an older version has made a database."""
+    found = current(engine)
+    _require_known(found)
+    return found not in {None, newest()}
+
+
 def upgrade(engine: Engine) -> None:
     """Bring a database up to date."""
     _require_known(current(engine))

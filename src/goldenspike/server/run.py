@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
 import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -19,7 +20,7 @@ from uvicorn.supervisors import Multiprocess
 
 from goldenspike.extras import need
 from goldenspike.server.logs import set_up_logs
-from goldenspike.server.migrate import current, newest, require_current, upgrade
+from goldenspike.server.migrate import current, is_outdated, newest, require_current, upgrade
 from goldenspike.server.settings import Settings, to_environment
 from goldenspike.server.shelf import Shelf
 from goldenspike.server.slim import SlimWebSocket
@@ -136,6 +137,8 @@ def _check(settings: Settings) -> None:
     """Find here, where it can be said in a sentence, what would keep the processes from starting."""
     with _database(settings) as engine:
         if engine.dialect.name == "sqlite":  # one process and a file of our own: nobody else has to be asked
+            if is_outdated(engine):
+                print("The file of games is brought up to date; a large one takes a while.", file=sys.stderr)
             upgrade(engine)
         require_current(engine)
     if settings.redis is not None:

@@ -9,11 +9,16 @@ from goldenspike.server.schema import METADATA
 
 
 def run(engine: Engine) -> None:
-    """Run the migrations that were asked for."""
+    """Run the migrations that were asked for: all of them, or none if anything goes wrong on the way."""
     with engine.connect() as connection:
-        context.configure(connection=connection, target_metadata=METADATA, render_as_batch=True)
+        if engine.dialect.name == "sqlite":  # Python begins a transaction only with the first row it changes
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        context.configure(
+            connection=connection, target_metadata=METADATA, render_as_batch=True, transactional_ddl=True
+        )
         with context.begin_transaction():
             context.run_migrations()
+        connection.commit()
 
 
 if hasattr(context, "config"):  # only Alembic brings one; whoever else imports this wants to read it
