@@ -120,7 +120,7 @@ class Visitor:
 
             page_end.connect_to_server().on_message(tell)
 
-        self.context.route_web_socket(re.compile("/api/socket$"), join)
+        self.context.route_web_socket(re.compile(r"/api/socket\?game="), join)
 
     def forgive(self, *patterns: str) -> None:
         """Expect errors in which one of these patterns is found."""

@@ -20,7 +20,7 @@ from tests.web.player import MousePlayer
 from tests.web.sight import look, wait_until
 
 CUT = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "WebSocket connection", "ERR_FAILED", "status of 40")
-SOCKET = re.compile("/api/socket$")
+SOCKET = re.compile(r"/api/socket\?game=")
 OUTDATED = "This page is older than the server. Reload it to play on; nothing is lost."
 BAD_LINK = "This link opens no seat. Copy the whole link, or ask for it again."
 HANG_ONCE = """{
@@ -380,3 +380,16 @@ def choose(page: Page, record: str) -> None:
     choosing.value.set_files(
         [{"name": "game.jsonl", "mimeType": "text/plain", "buffer": record.encode()}],
     )
+
+
+# What proxies may see
+
+
+def test_the_address_of_a_socket_names_the_game_and_no_secret(browsing: Browsing, server: Server) -> None:
+    link = seat_of(server.create("new-york", "link", "easy", first=0), 0)
+    game, _, secret = link.partition(".")
+    for given, seen in ((link, game), (secret, ""), (f"{secret}.{game}", "")):
+        page = browsing.visitor().context.new_page()
+        with page.expect_websocket() as opened:
+            page.goto(browsing.address(f"table/{given}"))
+        assert urlsplit(opened.value.url).query == f"game={seen}"

@@ -207,7 +207,7 @@ def test_a_typed_move_waits_for_the_one_that_is_on_its_way(browsing: Browsing, s
 
         socket.on_message(pass_on)
 
-    visitor.context.route_web_socket(re.compile("/api/socket$"), swallow)
+    visitor.context.route_web_socket(re.compile(r"/api/socket\?game="), swallow)
     player = MousePlayer(visitor.open(browsing.address(f"table/{seat_of(created, 0)}")))
     player.wait_turn()
     player.draw()

@@ -18,6 +18,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from goldenspike.server.links import game_of
 from goldenspike.server.messages import (
     Ack,
     AnyCommand,
@@ -76,7 +77,7 @@ class Client:
         cls, url: str, link: str, last: int | None = None, *, keeps_raw: bool = False
     ) -> AsyncGenerator[Client]:
         """Connect to a server by its address, and to a game by a link."""
-        address = url.replace("http", "ws", 1).rstrip("/") + "/api/socket"
+        address = f"{url.replace('http', 'ws', 1).rstrip('/')}/api/socket?game={game_of(link)}"
         async with connect(address, compression=None, max_size=None) as socket:
             client = cls(socket)
             client.keeps_raw = keeps_raw

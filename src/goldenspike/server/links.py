@@ -52,6 +52,16 @@ def split_link(link: str) -> tuple[str, bytes]:
     return game, hash_secret(secret)
 
 
+def game_of(link: str) -> str:
+    """Return the game of a link, which is no secret; of what is no link, nothing.
+
+    >>> game_of("R2hnTq0LwK1c.QZx"), game_of("QZx")
+    ('R2hnTq0LwK1c', '')
+    """
+    game, dot, _ = link.partition(".")
+    return game if dot and _GAME.fullmatch(game) else ""
+
+
 def is_same(given: bytes, kept: bytes | None) -> bool:
     """Tell whether two hashes are the same, in a time that says nothing about them."""
     return hmac.compare_digest(given, kept or b"")

@@ -71,7 +71,9 @@ export class Connection {
 
   #open(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
+    // The game, which is no secret, stands in the address for proxies that keep all of a game at one process.
+    const game = /^([\w-]{1,16})\./.exec(this.link)?.[1] ?? "";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/socket?game=${game}`);
     this.#socket = socket;
     socket.onopen = () => {
       this.isCut = false;

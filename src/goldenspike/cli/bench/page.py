@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import statistics
 import sys
@@ -217,7 +218,9 @@ class _Bench:
         context.add_init_script(PROBE)
         if claims_all:
             routes = [route["name"] for route in self._ask(f"/api/editions/{_EDITION}")["routes"]]
-            context.route_web_socket("**/api/socket", lambda page_end: _claim_all(page_end, routes))
+            context.route_web_socket(
+                re.compile(r"/api/socket\?"), lambda page_end: _claim_all(page_end, routes)
+            )
         try:
             page = context.new_page()
             page.goto(f"{self._url}/#/{place}")
