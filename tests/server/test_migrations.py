@@ -17,8 +17,9 @@ from goldenspike.server import migrate
 from goldenspike.server.entry import Entry
 from goldenspike.server.migrate import config_for, current, newest, require_current, upgrade
 from goldenspike.server.schema import METADATA
-from goldenspike.server.store import Store, StoredGame, open_engine
+from goldenspike.server.store import Store, open_engine
 from tests.server.processes import GameServer
+from tests.server.stored import stored_game
 
 Out = pytest.CaptureFixture[str]
 
@@ -67,10 +68,7 @@ def test_a_migration_can_be_undone_and_done_again(engine: Engine) -> None:
     assert current(engine) == newest()
 
 
-GAME = StoredGame(
-    "one", "new-york", "", 2, 0, "00" * 32, "{}", bytes(32), is_public=False, created=0, ended=None,
-    branch_of=None, rematch=None, secret_hashes=(bytes(32), None),
-)  # fmt: skip
+GAME = stored_game("one")
 ENTRIES = [Entry("one", 0, "started", 7, state=b"a position"), Entry("one", 1, "said", 8, 1, "1.a")]
 
 

@@ -14,8 +14,9 @@ import pytest
 from goldenspike.server.entry import Entry
 from goldenspike.server.migrate import upgrade
 from goldenspike.server.problems import Problem
-from goldenspike.server.store import Store, StoredGame
+from goldenspike.server.store import Store
 from goldenspike.server.writer import Writer
+from tests.server.stored import stored_game
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -29,11 +30,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 def add_game(store: Store, name: str) -> str:
-    game = StoredGame(
-        name, "new-york", "", 2, 0, "00" * 32, "{}", bytes(32), is_public=False, created=0, ended=None,
-        branch_of=None, rematch=None, secret_hashes=(bytes(32), None),
-    )  # fmt: skip
-    store.create(game, [said(name, 0, "here we go")])
+    store.create(stored_game(name), [said(name, 0, "here we go")])
     return name
 
 

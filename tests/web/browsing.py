@@ -29,6 +29,8 @@ EXPECT_MS = 20_000
 Settings = dict[str, object]
 FAST: Settings = {"speed": 0, "theme": "light"}
 """What a reader has chosen: no animation, so that nobody has to wait for it."""
+SOCKET = re.compile(r"/api/socket\?game=")
+"""The address of a page's socket."""
 
 
 class Room(NamedTuple):
@@ -120,7 +122,7 @@ class Visitor:
 
             page_end.connect_to_server().on_message(tell)
 
-        self.context.route_web_socket(re.compile(r"/api/socket\?game="), join)
+        self.context.route_web_socket(SOCKET, join)
 
     def forgive(self, *patterns: str) -> None:
         """Expect errors in which one of these patterns is found."""

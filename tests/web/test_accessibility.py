@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from goldenspike import Game
 from tests.server.serving import Server
-from tests.web.browsing import LAPTOP, PHONE, Browsing, Room, Visitor, axe_source
+from tests.web.browsing import LAPTOP, PHONE, SOCKET, Browsing, Room, Visitor, axe_source
 from tests.web.deals import bring, crowded, hoarded, seat_of
 from tests.web.player import MousePlayer, Player, TouchPlayer
 from tests.web.test_hand_over import sit_down_as_two
@@ -278,7 +278,7 @@ def test_page_older_than_the_server(inspector: Inspector) -> None:
 def test_table_that_cannot_be_reached(inspector: Inspector) -> None:
     game = inspector.server.create("new-york", "link", "easy", first=0)
     visitor = inspector.examiner()
-    visitor.context.route_web_socket(re.compile(r"/api/socket\?game="), lambda socket: socket.close())
+    visitor.context.route_web_socket(SOCKET, lambda socket: socket.close())
     page = visitor.open(inspector.browsing.address(f"table/{seat_of(game, 0)}"))
     inspector.inspect(page, "connecting")
     page.get_by_role("button", name="Try now").wait_for()

@@ -14,13 +14,12 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from goldenspike.version import VERSION
 from tests.server.serving import Server
-from tests.web.browsing import EXPECT_MS, LAPTOP, PHONE, Browsing, Room
+from tests.web.browsing import EXPECT_MS, LAPTOP, PHONE, SOCKET, Browsing, Room
 from tests.web.deals import begun, bring, seat_of
 from tests.web.player import MousePlayer
 from tests.web.sight import look, wait_until
 
 CUT = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "WebSocket connection", "ERR_FAILED", "status of 40")
-SOCKET = re.compile(r"/api/socket\?game=")
 OUTDATED = "This page is older than the server. Reload it to play on; nothing is lost."
 BAD_LINK = "This link opens no seat. Copy the whole link, or ask for it again."
 HANG_ONCE = """{

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from goldenspike import Game
 from goldenspike.server.messages import Created
 from tests.server.serving import Server
-from tests.web.browsing import Browsing
+from tests.web.browsing import SOCKET, Browsing
 from tests.web.deals import begun, bring, claimed, hoarded, seat_of
 from tests.web.player import STILL_MS, MousePlayer
 from tests.web.sight import look
@@ -207,7 +207,7 @@ def test_a_typed_move_waits_for_the_one_that_is_on_its_way(browsing: Browsing, s
 
         socket.on_message(pass_on)
 
-    visitor.context.route_web_socket(re.compile(r"/api/socket\?game="), swallow)
+    visitor.context.route_web_socket(SOCKET, swallow)
     player = MousePlayer(visitor.open(browsing.address(f"table/{seat_of(created, 0)}")))
     player.wait_turn()
     player.draw()

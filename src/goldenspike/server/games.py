@@ -194,8 +194,7 @@ class Games:
             for _ in range(_TRIES):
                 if live.is_uncertain:
                     await self.catch_up(live)
-                done = await self._done_before(live, token)
-                if done is not None:
+                if (done := await self._done_before(live, token)) is not None:
                     return done
                 try:
                     entry = make()
@@ -206,8 +205,7 @@ class Games:
                 if await self._append(live, entry, keep or self.writer.append):
                     return entry
                 await self.catch_up(live)
-                done = await self._done_before(live, token)
-                if done is not None:
+                if (done := await self._done_before(live, token)) is not None:
                     return done
                 is_same = live.moved < entry.number or live.position.view(None).phase == "choosing"
                 if not (is_lasting or is_same):

@@ -44,14 +44,6 @@ def join_link(game: str, secret: str) -> str:
     return f"{game}.{secret}"
 
 
-def split_link(link: str) -> tuple[str, bytes]:
-    """Return a link's game and the hash of its secret."""
-    game, dot, secret = link.partition(".")
-    if not (_GAME.fullmatch(game) and dot and secret) or len(link) > _LONGEST:
-        raise Problem("bad_link", "This is not a link to a game; copy the whole link, from end to end.")
-    return game, hash_secret(secret)
-
-
 def game_of(link: str) -> str:
     """Return the game of a link, which is no secret; of what is no link, nothing.
 
@@ -60,6 +52,14 @@ def game_of(link: str) -> str:
     """
     game, dot, _ = link.partition(".")
     return game if dot and _GAME.fullmatch(game) else ""
+
+
+def split_link(link: str) -> tuple[str, bytes]:
+    """Return a link's game and the hash of its secret."""
+    game, secret = game_of(link), link.partition(".")[2]
+    if not (game and secret) or len(link) > _LONGEST:
+        raise Problem("bad_link", "This is not a link to a game; copy the whole link, from end to end.")
+    return game, hash_secret(secret)
 
 
 def is_same(given: bytes, kept: bytes | None) -> bool:

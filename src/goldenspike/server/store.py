@@ -55,8 +55,8 @@ class Store:
     def __init__(self, url: str, connections: int = 6) -> None:
         self.engine = open_engine(url, connections)
         self.is_remote = self.engine.dialect.name != "sqlite"
-        self._turn: AbstractContextManager[object] = nullcontext() if self.is_remote else Lock()
-        """Whose turn it is to write. SQLite lets one connection write at a time, and has the others look
+        self._writing: AbstractContextManager[object] = nullcontext() if self.is_remote else Lock()
+        """Held by who writes. SQLite lets one connection write at a time, and has the others look
         again after pauses of up to a tenth of a second; here they go on at once."""
         dialect = postgresql if self.is_remote else sqlite
         # Of two entries with the same number only the first is kept.
@@ -79,7 +79,7 @@ class Store:
 
     def create(self, game: StoredGame, entries: Iterable[Entry], *, before: str | None = None) -> bool:
         """Add a game with its first entries. As the rematch of another it is added only once."""
-        with self._turn, self.engine.begin() as connection:
+        with self._writing, self.engine.begin() as connection:
             if before is not None:
                 taken = update(GAMES).where(GAMES.c.id == before, GAMES.c.rematch.is_(None))
                 if connection.execute(taken.values(rematch=game.id)).rowcount == 0:
@@ -96,7 +96,7 @@ class Store:
         """Add entries in one transaction; return for each whether it was added, or came too late."""
         # All processes in the same order, or two could each wait for what the other has written.
         ordered = sorted(entries, key=lambda entry: (entry.game, entry.number))
-        with self._turn, self.engine.connect() as connection:
+        with self._writing, self.engine.connect() as connection:
             # Nearly always all of them are new. That they were can be seen from their count, and to ask for
             # nothing more is several times faster.
             chunks = (ordered[start : start + _CHUNK] for start in range(0, len(ordered), _CHUNK))
@@ -122,7 +122,7 @@ class Store:
     def take_seat(self, joined: Entry, secret_hash: bytes) -> bool:
         """Add the entry that somebody took a seat, and give the seat to their secret: both, or neither."""
         seat = update(SEATS).where(SEATS.c.game == joined.game, SEATS.c.seat == joined.seat)
-        with self._turn, self.engine.begin() as connection:
+        with self._writing, self.engine.begin() as connection:
             if not connection.execute(self._append, [_row(joined)]).all():
                 return False
             connection.execute(seat.values(secret_hash=secret_hash))
@@ -130,7 +130,7 @@ class Store:
 
     def finish(self, game: str, at: int) -> None:
         """Mark a game as ended, and drop its positions but the last."""
-        with self._turn, self.engine.begin() as connection:
+        with self._writing, self.engine.begin() as connection:
             connection.execute(update(GAMES).where(GAMES.c.id == game).values(ended=at))
             last = select(ENTRIES.c.number).where(ENTRIES.c.game == game, ENTRIES.c.state.is_not(None))
             number = connection.execute(last.order_by(ENTRIES.c.number.desc()).limit(1)).scalar()
