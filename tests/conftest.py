@@ -1,4 +1,4 @@
-"""How all tests search for counterexamples, which of them are slow, and that Ctrl-C can be tried."""
+"""Hypothesis profiles, the marking of slow tests, and a handler for Ctrl-C."""
 
 from __future__ import annotations
 
@@ -8,26 +8,38 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from goldenspike.compilation import PARTS, Compiler, is_compiled
+from goldenspike.engine.compile import IS_INTERPRETED
+
 # The first example of a test may compile the engine, so no example has a deadline.
 settings.register_profile(
     "local", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("fast", settings.get_profile("local"), max_examples=15)
-# The same examples each time: a build does not fail for what its change has not touched.
+# The same examples each time, so that a build fails only because of its own change.
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
-# Who runs in the background may have been told to ignore Ctrl-C, and what is started here would inherit it.
+# A shell may start background jobs with SIGINT ignored, and processes started by tests would inherit it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-SLOW_ROOMS = ("tests/terminal/", "tests/web/")
-"""Where a terminal or a browser is driven, and all tests but those marked `quick` are slow."""
+SLOW_FOLDERS = ("tests/cli/terminal/", "tests/web/")
+"""Tests that drive a terminal or a browser; all of them are slow except those marked `quick`."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `./test fast` leaves out, before pytest chooses."""
+    """Mark the tests that `./test fast` skips, before pytest selects tests."""
     for item in items:
-        if item.nodeid.startswith(SLOW_ROOMS) and item.get_closest_marker("quick") is None:
+        if item.nodeid.startswith(SLOW_FOLDERS) and item.get_closest_marker("quick") is None:
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def everything_compiled() -> None:
+    """Compile stale code, because a server would start interpreted and switch during a test."""
+    if not IS_INTERPRETED and not is_compiled(PARTS):
+        compiler = Compiler(PARTS)
+        compiler.wait(lambda _done: None)
+        compiler.stop()  # closes its pipes

@@ -1,4 +1,4 @@
-"""Has the documentation show docstrings as they are meant: examples as code, references as names."""
+"""Formats docstrings for the documentation site: examples as code, references as names."""
 
 from __future__ import annotations
 

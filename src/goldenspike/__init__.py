@@ -1,4 +1,4 @@
-"""Golden Spike: the Ticket to Ride family of board games, open.
+"""Golden Spike: an open implementation of the Ticket to Ride family of board games.
 
 >>> from goldenspike import Game
 >>> game = Game.new("usa-classic", players=2, seed=7, first=0)
@@ -18,17 +18,16 @@ from goldenspike.version import VERSION
 if TYPE_CHECKING:
     from goldenspike.boards import Board, load_board
     from goldenspike.editions import Edition, edition_ids, load_edition
-    from goldenspike.game import Game
-    from goldenspike.view import View
+    from goldenspike.game import Game, View
 
 __version__ = VERSION
 
-# Loaded when first asked for: the command line answers --help before NumPy and Numba are there.
-_HOMES = {
+# Loaded on first access, so that the command line can print --help without importing NumPy and Numba.
+_MODULES = {
     "Board": "boards",
     "Edition": "editions",
     "Game": "game",
-    "View": "view",
+    "View": "game",
     "edition_ids": "editions",
     "load_board": "boards",
     "load_edition": "editions",
@@ -37,7 +36,11 @@ _HOMES = {
 __all__ = ["Board", "Edition", "Game", "View", "edition_ids", "load_board", "load_edition"]
 
 
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])
+
+
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module 'goldenspike' has no attribute {name!r}")
-    return getattr(import_module(f"goldenspike.{_HOMES[name]}"), name)
+    return getattr(import_module(f"goldenspike.{_MODULES[name]}"), name)

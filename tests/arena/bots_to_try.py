@@ -1,4 +1,4 @@
-"""Bots of somebody's own, as `match` takes them: file.py:Class."""
+"""A user's own bots, as `match` takes them: file.py:Class."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import os
 from pathlib import Path
 
 from goldenspike.bots import Bot, Budget, Choice, Dice
-from goldenspike.view import View
+from goldenspike.game.moves import Move
+from goldenspike.game.view import View
 
 
 class Chancer(Bot):
-    """Plays any legal move by its dice."""
+    """Plays random legal moves."""
 
     name = "chancer"
 
@@ -19,8 +20,32 @@ class Chancer(Bot):
         return Choice(dice.choose(view.legal_moves().numbers))
 
 
+class Valuer(Bot):
+    """Returns moves as values, without a Choice around them."""
+
+    def choose(self, view: View, dice: Dice, budget: Budget) -> Move:
+        del budget
+        return dice.choose(list(view.legal_moves()))
+
+
+class TextBot(Bot):
+    """Returns moves as texts."""
+
+    def choose(self, view: View, dice: Dice, budget: Budget) -> str:
+        del budget
+        return str(dice.choose(list(view.legal_moves())))
+
+
+class Silent(Chancer):
+    """Forgets to return its move."""
+
+    def choose(self, view: View, dice: Dice, budget: Budget) -> Choice:
+        super().choose(view, dice, budget)  # no return
+        return None  # pyright: ignore[reportReturnType]
+
+
 class Cheat(Chancer):
-    """Passes when it may not, once it has laid some pieces."""
+    """Passes illegally, once it has laid some pieces."""
 
     def choose(self, view: View, dice: Dice, budget: Budget) -> Choice:
         if view.seat is not None and view.pieces[view.seat] < 10:
@@ -29,7 +54,7 @@ class Cheat(Chancer):
 
 
 class Crash(Chancer):
-    """Fails in every game that it has a turn in."""
+    """Fails in every game in which it has a turn."""
 
     def choose(self, view: View, dice: Dice, budget: Budget) -> Choice:
         if view.phase == "turn":
@@ -38,7 +63,7 @@ class Crash(Chancer):
 
 
 class Swapper(Bot):
-    """Never claims anything if there is something else to do."""
+    """Never claims a route if there is another legal move."""
 
     def choose(self, view: View, dice: Dice, budget: Budget) -> Choice:
         del dice, budget
@@ -46,7 +71,7 @@ class Swapper(Bot):
 
 
 class Mortal(Chancer):
-    """Takes its process with it, once: a file says whether it has."""
+    """Kills its process, once: a file says whether it has."""
 
     def choose(self, view: View, dice: Dice, budget: Budget) -> Choice:
         marker = Path(os.environ["GOLDENSPIKE_TEST_MARKER"])
@@ -57,7 +82,7 @@ class Mortal(Chancer):
 
 
 class Dreamer(Chancer):
-    """Says which process it is in, in a folder, and never has enough of thinking."""
+    """Writes its process id to a folder, and never finishes thinking."""
 
     def choose(self, view: View, dice: Dice, budget: Budget) -> Choice:
         (Path(os.environ["GOLDENSPIKE_TEST_MARKER"]) / str(os.getpid())).touch()

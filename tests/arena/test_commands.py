@@ -1,4 +1,4 @@
-"""match, ladder, report and playtest as a person or a script uses them."""
+"""The commands match, ladder, report and playtest, as a person or a script uses them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from goldenspike.arena.file import read_match
-from goldenspike.cli import FAILED, INTERRUPTED, MISUSED, OK, ladder, main
+from goldenspike.cli import ladder, main
+from goldenspike.exit_codes import FAILED, INTERRUPTED, MISUSED, OK
+from goldenspike.extras import how_to_install
 from tests.boards.conftest import BOARD, EDITION
 
 BOTS = Path(__file__).with_name("bots_to_try.py")
@@ -47,11 +49,11 @@ def test_the_command_in_the_file_plays_the_same_match(tmp_path: Path, capsys: Ou
     assert results(capsys.readouterr().out) == first
 
 
-def test_match_goes_on_and_can_be_made_longer(tmp_path: Path, capsys: Out) -> None:
+def test_match_continues_a_file_with_more_games(tmp_path: Path, capsys: Out) -> None:
     file = tmp_path / "m.parquet"
     command = ["match", "greedy", "random", "--edition", "new-york", "--out", str(file), "--games"]
     assert main([*command, "10", "--resume"]) == FAILED
-    assert "leave out --resume to begin it" in capsys.readouterr().err
+    assert "leave out --resume to start it" in capsys.readouterr().err
     assert main([*command, "10"]) == OK
     assert main([*command, "30", "--resume"]) == OK
     grown = results(capsys.readouterr().out.partition("kept")[2])
@@ -74,13 +76,13 @@ def test_match_with_a_bot_that_fails_says_so_and_fails(capsys: Out) -> None:
     [
         (["gready"], "There is no bot 'gready'"),
         (["greedy", "--players", "6"], "is for 2 to 5 players"),
-        (["greedy", "--records"], "Say with --out FILE.parquet"),
+        (["greedy", "--records"], "Name the file with --out FILE.parquet"),
         (["greedy", "--jobs", "0"], "at least 1 job"),
         (["greedy", "--playouts", "0"], "more than 0 seconds or playouts"),
         (["greedy", "--out", "m.csv"], "should end in .parquet"),
     ],
 )
-def test_match_refuses_nonsense(arguments: list[str], message: str, capsys: Out) -> None:
+def test_match_refuses_invalid_arguments(arguments: list[str], message: str, capsys: Out) -> None:
     assert main(["match", *arguments]) == FAILED
     assert message in capsys.readouterr().err
 
@@ -92,32 +94,31 @@ def test_seconds_and_playouts_exclude_each_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("library", "command", "sentence"),
+    ("library", "command", "extra"),
     [
-        ("pyarrow", ["match", "greedy", "--games", "2", "--out", "m.parquet"], "goldenspike[arena]"),
-        ("pyarrow", ["report", "m.parquet"], "goldenspike[arena]"),
+        ("pyarrow", ["match", "greedy", "--games", "2", "--out", "m.parquet"], "arena"),
+        ("pyarrow", ["report", "m.parquet"], "arena"),
         (
             "openskill",
             ["ladder", "--edition", "new-york", "--games", "2", "--bots", "greedy", "random"],
-            "[arena]",
+            "arena",
         ),
-        ("ray", ["match", "greedy", "--games", "2", "--cluster", "local"], "goldenspike[cluster]"),
+        ("ray", ["match", "greedy", "--games", "2", "--cluster", "local"], "cluster"),
     ],
 )
-def test_a_missing_extra_is_named_in_one_sentence(
-    library: str, command: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
+def test_a_missing_extra_is_reported_in_one_sentence(
+    library: str, command: list[str], extra: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
 ) -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == library]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, library, None)
     assert main(command) == FAILED
     err = capsys.readouterr().err.strip()
-    assert err.startswith(f"goldenspike {command[0]}: This needs {library}: pip install '")
-    assert sentence in err
+    assert err == f"goldenspike {command[0]}: This needs {library}. {how_to_install(extra)}"
 
 
 @pytest.mark.parametrize("library", ["openskill", "matplotlib"])
-def test_a_ladder_says_what_is_missing_before_it_plays(
+def test_a_ladder_reports_a_missing_extra_before_it_plays(
     library: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
 ) -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == library]:
@@ -181,7 +182,7 @@ def test_the_bot_of_the_documentation_plays(tmp_path: Path, capsys: Out) -> None
 
 
 @pytest.mark.slow
-def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_the_games_played(tmp_path: Path) -> None:
     file = tmp_path / "m.parquet"
     match = ["match", f"{BOTS}:Chancer", "--edition", "new-york", "--games", "100000"]
     match += ["--jobs", "2", "--out", str(file)]
@@ -198,7 +199,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == INTERRUPTED, err
-    assert "the same command goes on from here" in out
+    assert "the same command resumes the match" in out
     assert "Traceback" not in err
     kept = read_match(file).batch
     assert 0 < len(kept.rows) < 100_000

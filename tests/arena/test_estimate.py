@@ -1,4 +1,4 @@
-"""Intervals: right as often as they say, and by deal."""
+"""Confidence intervals: correct coverage, with deals as samples."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from goldenspike.arena.estimate import Estimate, difference, estimate, estimate_share, student_t
 
 
-def test_an_interval_of_independent_values_is_the_textbooks() -> None:
+def test_an_interval_of_independent_values_is_students_t() -> None:
     values = np.array([3.0, 5.0, 4.0, 8.0, 6.0])
     result = estimate(values, np.arange(5))
     assert result.mean == pytest.approx(5.2)
@@ -23,11 +23,11 @@ def test_games_of_a_deal_are_one_sample() -> None:
     assert estimate(np.repeat(values, 10), np.repeat(deals, 10)).half == pytest.approx(once.half)
 
 
-def test_what_cancels_within_a_deal_leaves_no_doubt() -> None:
+def test_differences_that_cancel_within_a_deal_give_width_zero() -> None:
     assert estimate([1, 0, 1, 0, 1, 0], [0, 0, 1, 1, 2, 2]) == Estimate(0.5, 0.0)
 
 
-def test_intervals_hold_the_truth_95_times_in_100() -> None:
+def test_intervals_contain_the_true_value_in_95_percent() -> None:
     chance = np.random.default_rng(7)
     deals = np.repeat(np.arange(40), 3)
     hits = differences = 0
@@ -41,7 +41,7 @@ def test_intervals_hold_the_truth_95_times_in_100() -> None:
     assert 920 <= differences <= 970
 
 
-def test_nothing_and_one_deal_have_no_interval() -> None:
+def test_fewer_than_two_deals_have_no_interval() -> None:
     assert isnan(estimate([], np.zeros(0, int)).mean)
     assert isnan(estimate([np.nan], [0]).mean)
     one = estimate([4.0, 6.0], [0, 0])
@@ -51,7 +51,7 @@ def test_nothing_and_one_deal_have_no_interval() -> None:
     assert isnan(difference([1.0, 2.0], [True, True], [0, 1]).mean)
 
 
-def test_a_share_without_exception_still_has_an_interval() -> None:
+def test_a_share_of_zero_or_one_has_an_interval() -> None:
     assert estimate_share(np.zeros(100), np.arange(100)).half == pytest.approx(0.03)
 
 

@@ -1,4 +1,4 @@
-"""Matches in their files: everything comes back, and nothing is lost on the way."""
+"""Match files: everything is read back, and nothing is lost on interruption."""
 
 from __future__ import annotations
 
@@ -12,30 +12,31 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from goldenspike.arena import Plan, make_plan, play_match
+from goldenspike.arena import MatchPlan, make_plan, play_match
 from goldenspike.arena.file import MatchFile, MatchFileError, journal_of, read_match
-from goldenspike.arena.hosted import play_hosted
-from goldenspike.arena.rows import Batch, fingerprint
-from goldenspike.arena.tables import play_quick
+from goldenspike.arena.play_compiled import play_quick
+from goldenspike.arena.play_python import play_hosted
+from goldenspike.arena.rows import GameRows, fingerprint
 from goldenspike.bots import Budget
-from goldenspike.cli import OK, main
+from goldenspike.cli import main
+from goldenspike.exit_codes import OK
 from goldenspike.game import Game
 
 BOTS = Path(__file__).with_name("bots_to_try.py")
 
 
 @pytest.fixture
-def plan() -> Plan:
+def plan() -> MatchPlan:
     return make_plan("new-york", ["greedy", "random"], 20)
 
 
-def write(path: Path, plan: Plan, batch: Batch) -> None:
+def write(path: Path, plan: MatchPlan, batch: GameRows) -> None:
     with MatchFile(path, plan, "a command") as file:
         file.add(batch)
 
 
 @pytest.mark.parametrize("edition", ["usa-mega", "new-york", "first-journey"])
-def test_a_batch_comes_back_as_it_was(edition: str, tmp_path: Path) -> None:
+def test_a_batch_is_read_as_it_was_written(edition: str, tmp_path: Path) -> None:
     plan = make_plan(edition, ["random", "greedy", "greedy"], 5)
     batch = play_hosted(plan, range(plan.games))
     write(tmp_path / "m.parquet", plan, batch)
@@ -46,7 +47,7 @@ def test_a_batch_comes_back_as_it_was(edition: str, tmp_path: Path) -> None:
     assert saved.seatings == plan.seatings
 
 
-def test_errors_and_records_come_back(tmp_path: Path) -> None:
+def test_errors_and_records_are_read_as_written(tmp_path: Path) -> None:
     plan = make_plan("new-york", [f"{BOTS}:Cheat", "greedy"], 2, keeps_records=True)
     batch = play_hosted(plan, range(2))
     write(tmp_path / "m.parquet", plan, batch)
@@ -56,7 +57,7 @@ def test_errors_and_records_come_back(tmp_path: Path) -> None:
     assert not Game.from_record(saved.records[0]).is_over
 
 
-def test_columns_can_be_read_without_us(plan: Plan, tmp_path: Path) -> None:
+def test_columns_can_be_read_with_pyarrow_alone(plan: MatchPlan, tmp_path: Path) -> None:
     write(tmp_path / "m.parquet", plan, play_match(plan, jobs=1))
     table = pq.read_table(tmp_path / "m.parquet")
     rows = table.to_pylist()
@@ -81,7 +82,7 @@ def test_columns_can_be_read_without_us(plan: Plan, tmp_path: Path) -> None:
             assert len(row["tickets"][seat]) == row["tickets_made"][seat] + row["tickets_failed"][seat]
 
 
-def test_what_was_played_before_an_error_is_kept(plan: Plan, tmp_path: Path) -> None:
+def test_games_before_an_error_are_kept(plan: MatchPlan, tmp_path: Path) -> None:
     path = tmp_path / "m.parquet"
     with pytest.raises(KeyboardInterrupt), MatchFile(path, plan, "c") as file:  # noqa: PT012  # as it happens
         file.add(play_quick(plan, [3, 4]))
@@ -95,7 +96,7 @@ def test_what_was_played_before_an_error_is_kept(plan: Plan, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("torn", [0, 1, 200])
-def test_what_was_played_before_a_kill_is_kept(torn: int, plan: Plan, tmp_path: Path) -> None:
+def test_games_before_a_kill_are_kept(torn: int, plan: MatchPlan, tmp_path: Path) -> None:
     path = tmp_path / "m.parquet"
     write(path, plan, play_quick(plan, [0]))
     journal = journal_of(path)
@@ -103,7 +104,7 @@ def test_what_was_played_before_a_kill_is_kept(torn: int, plan: Plan, tmp_path: 
         for game in (1, 2, 3):
             file.add(play_quick(plan, [game]))
         before, whole = path.read_bytes(), journal.read_bytes()
-    path.write_bytes(before)  # as they were when it was killed
+    path.write_bytes(before)  # the state when it was killed
     journal.write_bytes(whole[: len(whole) - torn])
     with MatchFile(path, plan, "c") as again:
         assert again.done.games.tolist() == ([0, 1, 2, 3] if torn == 0 else [0, 1, 2])
@@ -111,8 +112,8 @@ def test_what_was_played_before_a_kill_is_kept(torn: int, plan: Plan, tmp_path: 
     assert [p.name for p in tmp_path.iterdir()] == ["m.parquet"]
 
 
-def test_a_file_is_on_the_disk_before_it_takes_the_place_of_another(
-    plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_file_is_synced_before_it_replaces_another(
+    plan: MatchPlan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise a power cut could leave an empty file, and no journal."""
     path, synced = tmp_path / "m.parquet", list[int]()
@@ -129,8 +130,8 @@ def test_a_file_is_on_the_disk_before_it_takes_the_place_of_another(
         synced.clear()
 
 
-def test_asking_for_fewer_games_leaves_what_a_file_says_of_itself(tmp_path: Path) -> None:
-    """All of its games stay, so it goes on saying how to get them."""
+def test_requesting_fewer_games_keeps_the_metadata(tmp_path: Path) -> None:
+    """All of its games stay, so the file still says how to play them."""
     path = tmp_path / "m.parquet"
     for games, left in ((20, "20"), (4, "20"), (30, "30")):
         plan = make_plan("new-york", ["greedy", "random"], games)
@@ -175,7 +176,7 @@ def test_the_command_in_a_file_plays_its_match(bots: list[str], players: int, tm
     ],
 )
 def test_another_match_is_not_mixed_in(
-    change: dict[str, object], message: str, plan: Plan, tmp_path: Path
+    change: dict[str, object], message: str, plan: MatchPlan, tmp_path: Path
 ) -> None:
     path = tmp_path / "m.parquet"
     write(path, plan, play_quick(plan, [0]))
@@ -186,7 +187,7 @@ def test_another_match_is_not_mixed_in(
     assert path.read_bytes() == before
 
 
-def test_other_files_are_refused_in_words(plan: Plan, tmp_path: Path) -> None:
+def test_other_files_are_refused_with_a_reason(plan: MatchPlan, tmp_path: Path) -> None:
     path = tmp_path / "m.parquet"
     path.write_text("no parquet")
     with pytest.raises(MatchFileError, match="cannot be read as a Parquet file"):
@@ -198,6 +199,6 @@ def test_other_files_are_refused_in_words(plan: Plan, tmp_path: Path) -> None:
         read_match(path)
 
 
-def test_a_file_that_is_not_there_is_named_with_the_way_to_make_it(tmp_path: Path):
+def test_a_missing_file_error_says_how_to_make_it(tmp_path: Path):
     with pytest.raises(MatchFileError, match=r"There is no match in .*; keep one with 'goldenspike match"):
         read_match(tmp_path / "match.parquet")

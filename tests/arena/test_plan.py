@@ -1,4 +1,4 @@
-"""Who sits where, and what games depend on."""
+"""Seatings, and what games depend on."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from goldenspike.arena.hosted import play_hosted
 from goldenspike.arena.plan import arrange_seats, make_plan
+from goldenspike.arena.play_python import play_hosted
 from goldenspike.bots import Budget
 
 BOTS = Path(__file__).with_name("bots_to_try.py")
@@ -23,13 +23,13 @@ BOTS = Path(__file__).with_name("bots_to_try.py")
         ([0, 1, 1, 1], 4, [(0, 1, 1, 1), (1, 1, 1, 0), (1, 1, 0, 1), (1, 0, 1, 1)]),
     ],
 )
-def test_bots_are_shifted_round_and_no_seating_is_played_twice(
+def test_seatings_are_rotations_without_duplicates(
     bots: list[int], seats: int, seatings: list[tuple[int, ...]]
 ) -> None:
     assert arrange_seats(bots, seats) == tuple(seatings)
 
 
-def test_every_bot_sits_everywhere_equally_often_where_more_bots_than_seats() -> None:
+def test_with_more_bots_than_seats_every_bot_has_every_seat_equally_often() -> None:
     seatings = arrange_seats(range(5), 3)
     for seat in range(3):
         at = [seating[seat] for seating in seatings]
@@ -39,7 +39,7 @@ def test_every_bot_sits_everywhere_equally_often_where_more_bots_than_seats() ->
 def test_rotations_of_a_deal_have_the_same_cards_and_first_seat() -> None:
     plan = make_plan("usa-classic", ["greedy", "random"], 6, players=3, keeps_records=True)
     batch = play_hosted(plan, range(6))
-    headers = [batch.records[game].partition("\n")[0] for game in range(6)]
+    headers = [batch.records[game].partition(',"names":')[0] for game in range(6)]
     assert headers[0] == headers[1] == headers[2] != headers[3]
     firsts = batch.rows["first"].tolist()
     assert firsts[0] == firsts[1] == firsts[2]
@@ -49,7 +49,7 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
     assert make_plan("usa-classic", ["greedy", "random"], 7, players=3).games == 9
 
 
-def test_seats_are_as_many_as_bots_as_far_as_the_edition_allows() -> None:
+def test_the_number_of_seats_is_the_number_of_bots_within_the_edition() -> None:
     assert make_plan("new-york", ["greedy"], 1).seats == 2
     assert make_plan("new-york", ["greedy", "random", "greedy"], 1).seats == 3
     assert make_plan("new-york", ["greedy", "random"] * 4, 1).seats == 4
@@ -66,7 +66,7 @@ def test_seats_are_as_many_as_bots_as_far_as_the_edition_allows() -> None:
         ([f"{BOTS}:BOTS"], 1, 2, "has no class BOTS"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused(bots: list[str], games: int, players: int, message: str) -> None:
+def test_an_invalid_plan_is_refused(bots: list[str], games: int, players: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         make_plan("new-york", bots, games, players=players)
 
@@ -82,7 +82,7 @@ def test_only_registered_bots_are_played_compiled() -> None:
     ]
 
 
-def test_what_a_match_is_depends_on_the_bots_source_and_not_on_the_number_of_games(tmp_path: Path) -> None:
+def test_the_identity_of_a_match_depends_on_bot_sources_but_not_on_games(tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text(BOTS.read_text())
     plans = [make_plan("new-york", [f"{mine}:Chancer"], games) for games in (1, 100)]

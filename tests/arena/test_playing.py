@@ -1,4 +1,4 @@
-"""The same games however they are played: compiled or in Python, by any number of workers."""
+"""Games are the same however they are played: compiled or in Python, with any number of workers."""
 
 from __future__ import annotations
 
@@ -10,16 +10,24 @@ import numpy as np
 import pytest
 
 from goldenspike.arena import make_plan, play_match
-from goldenspike.arena.hosted import play_hosted
 from goldenspike.arena.plan import is_compiled
-from goldenspike.arena.rows import FINISHED, FORFEITED, OUTCOMES, TOO_LONG, Batch, fingerprint, join_batches
-from goldenspike.arena.tables import play_quick
+from goldenspike.arena.play_compiled import play_quick
+from goldenspike.arena.play_python import play_hosted
+from goldenspike.arena.rows import (
+    FINISHED,
+    FORFEITED,
+    OUTCOMES,
+    TOO_LONG,
+    GameRows,
+    fingerprint,
+    join_batches,
+)
 from goldenspike.bots import Budget, Choice, Dice, bot_names
-from goldenspike.bots.compiled import CompiledBot
+from goldenspike.bots.compiled_bot import CompiledBot
 from goldenspike.bots.policies import play_tables
 from goldenspike.editions import edition_ids, load_edition
 from goldenspike.game import Game
-from goldenspike.view import View
+from goldenspike.game.view import View
 
 BOTS = Path(__file__).with_name("bots_to_try.py")
 STEAM = BOTS.read_text().partition("out of")[0].count("\n") + 1
@@ -30,7 +38,7 @@ def mine(name: str) -> str:
     return f"{BOTS}:{name}"
 
 
-def assert_same(one: Batch, other: Batch) -> None:
+def assert_same(one: GameRows, other: GameRows) -> None:
     for name in one.rows.dtype.names or ():
         if name != "seconds":
             np.testing.assert_array_equal(one.rows[name], other.rows[name], name)
@@ -46,7 +54,7 @@ def test_compiled_and_python_play_the_same_games(edition: str) -> None:
         assert_same(play_quick(plan, games), play_hosted(plan, games))
 
 
-def test_a_row_says_what_the_game_says() -> None:
+def test_a_row_agrees_with_the_game() -> None:
     plan = make_plan("usa-mega", ["greedy", "random"], 4, players=4, keeps_records=True)
     batch = play_hosted(plan, range(4))
     for row in batch.rows:
@@ -62,7 +70,7 @@ def test_a_row_says_what_the_game_says() -> None:
         assert (row["made"] + row["failed"])[:4].tolist() == held
 
 
-def test_threads_and_chunks_do_not_matter() -> None:
+def test_threads_and_chunks_do_not_change_results() -> None:
     plan = make_plan("first-journey", QUICK[:2], 330, "threads", players=3)
     one, three = play_match(plan, jobs=1), play_match(plan, jobs=3)
     assert_same(one, three)
@@ -70,7 +78,7 @@ def test_threads_and_chunks_do_not_matter() -> None:
 
 
 @pytest.mark.slow
-def test_processes_do_not_matter_and_one_that_dies_is_replaced(
+def test_processes_do_not_change_results_and_a_dead_one_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     marker = tmp_path / "marker"
@@ -82,11 +90,11 @@ def test_processes_do_not_matter_and_one_that_dies_is_replaced(
     assert len(apart.rows) == 6
 
 
-def test_a_match_goes_on_from_what_is_done() -> None:
+def test_a_match_continues_after_the_games_played() -> None:
     plan = make_plan("new-york", ["greedy", "random"], 60)
     whole = play_match(plan, jobs=1)
     new: list[int] = []
-    done = Batch(whole.rows[5:40])
+    done = GameRows(whole.rows[5:40])
     rest = play_match(plan, jobs=1, done=done, on_batch=lambda batch: new.extend(batch.games.tolist()))
     assert sorted(new) == [*range(5), *range(40, 60)]
     assert_same(whole, rest)
@@ -95,7 +103,15 @@ def test_a_match_goes_on_from_what_is_done() -> None:
 @pytest.mark.parametrize(
     ("bot", "error"),
     [
-        ("Cheat", "IllegalMoveError: You can only pass when there is nothing else to do. (R-4)"),
+        ("Cheat", "IllegalMoveError: You can only pass when no other move is possible. (R-4)"),
+        (
+            "Silent",
+            (
+                "The bot 'chancer' returned None (did you forget to return the move?). Return a move: one of "
+                "view.legal_moves(), its number (view.legal_moves().numbers), or a text such as 'draw deck'; "
+                "a Choice holds one of these."
+            ),
+        ),
         ("Crash", f"RuntimeError: out of steam (bots_to_try.py, line {STEAM})"),
     ],
 )
@@ -110,8 +126,30 @@ def test_a_bot_that_fails_forfeits_and_the_match_goes_on(bot: str, error: str) -
         assert row["winners"] == 0b111 & ~(1 << seat)
 
 
+def test_moves_are_values_numbers_or_texts() -> None:
+    """Bots that differ only in how they express a move play the same games."""
+    by_number, by_value, by_text = (
+        play_match(make_plan("new-york", [mine(bot), "greedy"], 2), jobs=1)
+        for bot in ("Chancer", "Valuer", "TextBot")
+    )
+    assert not by_number.errors
+    assert_same(by_number, by_value)
+    assert_same(by_number, by_text)
+
+
+def test_records_name_the_bots_without_their_files() -> None:
+    plan = make_plan("new-york", [mine("Chancer"), "greedy", "greedy"], 3, keeps_records=True)
+    batch = play_match(plan, jobs=1)
+    names = [Game.from_record(batch.records[game]).names for game in range(3)]
+    assert sorted(names) == [
+        ("Chancer", "greedy", "greedy 2"),
+        ("greedy", "Chancer", "greedy 2"),
+        ("greedy", "greedy 2", "Chancer"),
+    ]
+
+
 def test_a_game_that_does_not_end_is_stopped_and_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("goldenspike.arena.hosted.MOST_DECISIONS", 300)
+    monkeypatch.setattr("goldenspike.arena.play_python.MOST_DECISIONS", 300)
     plan = make_plan("first-journey", [mine("Swapper"), "greedy"], 2, players=2)
     rows = play_match(make_plan("first-journey", [mine("Swapper")], 1), jobs=1).rows
     assert rows["outcome"][0] == TOO_LONG
@@ -124,7 +162,7 @@ def test_a_game_that_does_not_end_is_stopped_and_shared(monkeypatch: pytest.Monk
 def test_an_illegal_move_of_a_compiled_bot_is_forfeited_with_its_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """None of ours plays one: the compiled game is made to say so, and Python to play it."""
+    """None of our bots plays one, so the test fakes it in the compiled game, and Python plays it."""
     plan = make_plan("new-york", ["greedy", "random"], 4)
     whole = play_quick(plan, range(4))
 
@@ -136,7 +174,7 @@ def test_an_illegal_move_of_a_compiled_bot_is_forfeited_with_its_reason(
         return Choice(0) if bot.name == "greedy" else usual(bot, view, dice, budget)
 
     usual = CompiledBot.choose
-    monkeypatch.setattr("goldenspike.arena.tables.play_tables", play)
+    monkeypatch.setattr("goldenspike.arena.play_compiled.play_tables", play)
     monkeypatch.setattr(CompiledBot, "choose", choose)
     batch = play_quick(plan, range(4))
     assert batch.games.tolist() == [0, 1, 2, 3]
@@ -146,7 +184,7 @@ def test_an_illegal_move_of_a_compiled_bot_is_forfeited_with_its_reason(
     assert (batch.rows["decisions"][[0, 1, 3]] == whole.rows["decisions"][[0, 1, 3]]).all()
 
 
-def test_a_bot_plays_where_its_file_is_not_and_leaves_nothing_behind(
+def test_a_bot_plays_without_its_file_and_leaves_no_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -158,7 +196,7 @@ def test_a_bot_plays_where_its_file_is_not_and_leaves_nothing_behind(
     assert not list(tmp_path.iterdir())
 
 
-def test_time_is_taken_in_python_only() -> None:
+def test_only_python_games_are_timed() -> None:
     plan = make_plan("new-york", ["greedy", "random"], 2)
     assert np.isfinite(play_hosted(plan, [0]).rows["seconds"][0, :2]).all()
     assert np.isnan(play_quick(plan, [0]).rows["seconds"]).all()

@@ -1,4 +1,4 @@
-"""Boards that are wrong on purpose, and what a playtest says of them."""
+"""Deliberately faulty boards, and the findings of a playtest."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ def found(edition: Edition, subject: str, games: int = 300) -> list[str]:
     return [finding.text for finding in findings if finding.subject == subject]
 
 
-def test_who_begins_wins_on_the_small_board(tmp_path: Path) -> None:
+def test_an_advantage_of_the_first_player_is_reported(tmp_path: Path) -> None:
     (two, three) = found(make(tmp_path), "order of play", 1500)
     assert two.startswith("With 2 players it matters who begins: in the order of play number 1 wins 6")
     assert three.startswith("With 3 players")
 
 
-def test_too_few_cards_leave_nobody_able_to_act(tmp_path: Path) -> None:
+def test_games_that_end_because_no_player_can_act_are_reported(tmp_path: Path) -> None:
     edition = make(
         tmp_path, edition=EDITION.replace("colour = 8, locomotive = 4", "colour = 5, locomotive = 1")
     )
     texts = found(edition, "endings")
-    assert any("end because nobody can act" in text for text in texts)
+    assert any("end because no player can move" in text for text in texts)
 
 
-def test_a_city_and_its_route_that_nobody_needs(tmp_path: Path) -> None:
-    """Nine spaces of a colour with eight cards, worth nothing: nobody lays them."""
+def test_an_unused_city_and_its_route_are_reported(tmp_path: Path) -> None:
+    """Nine spaces of a colour with eight cards, worth nothing: no bot claims them."""
     route = '  { a = "DUN", b = "FAR", length = 9, colour = "red" },'
     city = 'FAR = { name = "Faraway", at = [5, 290] }'
     board = BOARD.replace("]\n\n[cities]", f"{route}\n]\n\n[cities]\n{city}")
@@ -55,25 +55,24 @@ def test_a_city_and_its_route_that_nobody_needs(tmp_path: Path) -> None:
     assert any(text.startswith("Red is scarce: 15 spaces") for text in colours)
 
 
-def test_routes_that_are_hardly_ever_taken_are_named_with_their_share() -> None:
-    """Greedy play prefers long routes and leaves some of the American ones alone."""
+def test_rarely_taken_routes_are_reported_with_their_share() -> None:
+    """Greedy play prefers long routes and rarely takes some of the American ones."""
     rare = next(
         text for text in found(load_edition("usa-classic"), "routes") if "taken in fewer than 2%" in text
     )
     assert re.search(r"[A-Z]{3}-[A-Z]{3} \([01]\.\d%\)", rare)
 
 
-def test_a_colour_without_routes(tmp_path: Path) -> None:
+def test_a_colour_without_routes_is_reported(tmp_path: Path) -> None:
     edition = make(tmp_path, BOARD.replace('"green" }', '"red" }').replace('"green"  }', '"red"  }'))
     assert any("No route is green: its 8 cards" in text for text in found(edition, "colours"))
 
 
-def test_a_ticket_worth_far_too_much(tmp_path: Path) -> None:
+def test_an_overvalued_ticket_is_reported(tmp_path: Path) -> None:
     board = BOARD.replace('{ a = "DUN", b = "ASH", points = 2 }', '{ a = "DUN", b = "ASH", points = 12 }')
     (text,) = [text for text in found(make(tmp_path, board), "tickets") if "DUN-ASH" in text]
     assert (
-        text
-        == "DUN-ASH gives 12 points for 2 trains, far more than the 2 that the others give for such a way."
+        text == "DUN-ASH gives 12 points for 2 trains, far more than the 2 usual for a path of this length."
     )
 
 
@@ -83,7 +82,7 @@ def test_a_good_board_has_no_dead_routes_cities_or_tickets(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_the_page_says_the_same(tmp_path: Path) -> None:
+def test_the_page_has_the_same_findings(tmp_path: Path) -> None:
     trial = try_out(make(tmp_path), 40, bot="greedy", jobs=1)
     html = write_playtest(trial)
     assert "2 players" in html
@@ -96,7 +95,7 @@ def test_the_best_compiled_bot_plays() -> None:
     assert best_quick_bot() != "random"
 
 
-def test_one_file_or_two_in_any_order(tmp_path: Path) -> None:
+def test_board_and_edition_files_are_accepted_in_any_order(tmp_path: Path) -> None:
     edition = make(tmp_path)
     (tmp_path / "notes.toml").write_text("[no edition, and no board")
     board, quick = tmp_path / "lakes.toml", tmp_path / "quick.toml"
@@ -104,21 +103,21 @@ def test_one_file_or_two_in_any_order(tmp_path: Path) -> None:
         assert find_edition(*files) == edition
 
 
-def test_files_that_do_not_go_together(tmp_path: Path) -> None:
+def test_files_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
     make(tmp_path)
     board, quick = tmp_path / "lakes.toml", tmp_path / "quick.toml"
     other = tmp_path / "other.toml"
     other.write_text(BOARD.replace("points = 4", "points = 5"))
-    with pytest.raises(ValueError, match="are both board files"):
+    with pytest.raises(ValueError, match="are both boards"):
         find_edition(board, other)
-    with pytest.raises(ValueError, match="are both edition files"):
+    with pytest.raises(ValueError, match="are both editions"):
         find_edition(quick, quick)
-    with pytest.raises(ValueError, match=r"is not played on .*other\.toml"):
+    with pytest.raises(ValueError, match=r"is not played on .*other\.toml: its board is .*lakes\.toml"):
         find_edition(other, quick)
-    with pytest.raises(ValueError, match="name an edition file too"):
+    with pytest.raises(ValueError, match="no edition beside it is played on it"):
         find_edition(other)
     (tmp_path / "slow.toml").write_text(EDITION)
-    with pytest.raises(ValueError, match=r"name one: .*quick\.toml, .*slow\.toml"):
+    with pytest.raises(ValueError, match=r"give one: .*quick\.toml or .*slow\.toml"):
         find_edition(board)
     with pytest.raises(ValueError, match="there is no such file"):
         find_edition(tmp_path / "nowhere.toml")

@@ -1,4 +1,4 @@
-"""Summaries, studies, ratings, pages: figures that are worked out a second way here."""
+"""Summaries, studies, ratings, pages: the figures are computed here in a second way."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ import numpy as np
 import pytest
 
 from goldenspike.arena import make_plan, play_match, sum_up
-from goldenspike.arena.clock import sample_clock
 from goldenspike.arena.file import MatchFile, read_match
-from goldenspike.arena.hosted import play_hosted
 from goldenspike.arena.ladder import climb, draw_ladder
-from goldenspike.arena.report import write_report
-from goldenspike.arena.rows import Batch
-from goldenspike.arena.shape import describe_board
-from goldenspike.arena.study import study_match
+from goldenspike.arena.match import sample_clock
+from goldenspike.arena.play_python import play_hosted
+from goldenspike.arena.report.report import write_report
+from goldenspike.arena.rows import GameRows
+from goldenspike.arena.study import describe_board, study_match
 from goldenspike.arena.summary import spread_out
 
 BOTS = Path(__file__).with_name("bots_to_try.py")
@@ -46,12 +45,12 @@ def test_a_summary_by_hand() -> None:
 def test_a_deal_without_all_its_seatings_is_left_out() -> None:
     plan = make_plan("new-york", ["greedy", "random"], 10)
     batch = play_match(plan, jobs=1)
-    summary = sum_up(plan.bots, plan.seatings, Batch(batch.rows[1:7]))
+    summary = sum_up(plan.bots, plan.seatings, GameRows(batch.rows[1:7]))
     assert (summary.games, summary.deals, summary.left_out) == (4, 2, 2)
 
 
-def test_nothing_played_is_no_error() -> None:
-    summary = sum_up(("greedy",), ((0, 0),), Batch())
+def test_an_empty_match_is_not_an_error() -> None:
+    summary = sum_up(("greedy",), ((0, 0),), GameRows())
     assert summary.games == 0
     assert summary.bots[0].win_share.show() == "-"
 
@@ -66,7 +65,7 @@ def test_forfeits_count_for_wins_and_not_for_scores() -> None:
     assert list(summary.errors.values()) == [8]
 
 
-def test_compiled_bots_have_the_time_of_a_sample() -> None:
+def test_times_of_compiled_bots_come_from_a_sample() -> None:
     plan = make_plan("new-york", ["greedy", "random"], 10)
     summary = sum_up(plan.bots, plan.seatings, play_match(plan, jobs=1), sample_clock(plan))
     assert all(bot.is_sampled and 0 < bot.seconds.mean < 1 for bot in summary.bots)
@@ -74,18 +73,18 @@ def test_compiled_bots_have_the_time_of_a_sample() -> None:
     assert all(not bot.is_sampled and 0 < bot.seconds.mean < 1 for bot in exact.bots)
 
 
-def test_a_sample_has_every_quick_bot_in_it_even_of_many() -> None:
+def test_the_timing_sample_includes_every_compiled_bot() -> None:
     plan = make_plan("new-york", ["greedy", "random", "easy", f"{BOTS}:Crash"], 1, players=2)
     seen = {bot for game in sample_clock(plan).games for bot in plan.seating(int(game))}
     assert seen == {0, 1, 2}
 
 
-def test_turns_count_from_who_begins() -> None:
+def test_turn_order_starts_with_the_first_seat() -> None:
     plan = make_plan("new-york", ["greedy", "random", "random"], 30)
     batch = play_match(plan, jobs=1)
-    sheet = spread_out(batch, plan.seatings)
-    begins = sheet.turn == 0
-    assert (sheet.seat[begins] == batch.rows["first"][sheet.game[begins]]).all()
+    seat_rows = spread_out(batch, plan.seatings)
+    begins = seat_rows.turn == 0
+    assert (seat_rows.seat[begins] == batch.rows["first"][seat_rows.game[begins]]).all()
     assert begins.sum() == 30
 
 
@@ -105,13 +104,13 @@ def test_a_study_by_hand() -> None:
     assert study.tickets[3].made.mean == pytest.approx(made / held)
     for bot in range(2):
         total = sum(points[bot].mean for points in study.terms.values())
-        assert total == pytest.approx(study.sheet.score[study.sheet.bot == bot].mean())
+        assert total == pytest.approx(study.seat_rows.score[study.seat_rows.bot == bot].mean())
     assert sum(share.mean for share in study.turns) == pytest.approx(1)
     assert max(study.visited) > 0.9
 
 
-def test_worth_is_beyond_the_bot() -> None:
-    """Random play claims little and loses to greedy: that alone must not make every route a winning one."""
+def test_worth_excludes_the_strength_of_the_bot() -> None:
+    """Random play claims little and loses to greedy; that alone must not make every route a winning one."""
     plan = make_plan("usa-classic", ["greedy", "random"], 400)
     batch = play_match(plan, jobs=2)
     study = study_match(describe_board(plan.edition), plan.bots, plan.seatings, batch)
@@ -133,7 +132,7 @@ def test_the_ladder_puts_the_stronger_first_and_is_drawn(tmp_path: Path) -> None
         assert (tmp_path / name).read_bytes().startswith(start)
 
 
-def test_a_rating_is_of_different_bots() -> None:
+def test_a_ladder_needs_different_bots() -> None:
     plan = make_plan("usa-classic", ["random"], 2)
     with pytest.raises(ValueError, match="different bots"):
         climb(plan, play_match(plan, jobs=1))
@@ -171,7 +170,7 @@ def test_a_report_says_which_bot_finished_no_game(tmp_path: Path) -> None:
     assert not re.search(r"\bnan\b", html)
 
 
-def test_a_report_of_nothing_but_forfeits_says_so(tmp_path: Path) -> None:
+def test_a_report_of_only_forfeits_says_so(tmp_path: Path) -> None:
     plan = make_plan("new-york", [f"{BOTS}:Crash", "greedy"], 2)
     with MatchFile(tmp_path / "m.parquet", plan, "c") as file:
         file.add(play_match(plan, jobs=1))

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from goldenspike.boards import BoardError, Problem, parse_board
-from goldenspike.editions import EditionError, parse_edition
+from goldenspike.boards import BoardError, FileProblem, parse_board
 
 BOARD = """\
 format = 1
@@ -69,11 +68,11 @@ pieces = 1
 globetrotter = 3
 """
 
-Break = Callable[[str, str], list[Problem]]
+Break = Callable[[str, str], list[FileProblem]]
 
 
 def changed(text: str, old: str, new: str) -> str:
-    assert text.count(old) == 1, f"{old!r} must be in the text once"
+    assert text.count(old) == 1, f"{old!r} must occur exactly once in the text"
     return text.replace(old, new)
 
 
@@ -89,23 +88,11 @@ def edition_text() -> str:
 
 @pytest.fixture
 def break_board() -> Break:
-    """Change a piece of the small board and return the problems that makes."""
+    """Change part of the small board and return the resulting problems."""
 
-    def break_it(old: str, new: str) -> list[Problem]:
+    def break_it(old: str, new: str) -> list[FileProblem]:
         with pytest.raises(BoardError) as caught:
             parse_board(changed(BOARD, old, new), "lakes.toml")
-        return list(caught.value.problems)
-
-    return break_it
-
-
-@pytest.fixture
-def break_edition() -> Break:
-    """Change a piece of the small edition and return the problems that makes."""
-
-    def break_it(old: str, new: str) -> list[Problem]:
-        with pytest.raises(EditionError) as caught:
-            parse_edition(changed(EDITION, old, new), "quick.toml", parse_board(BOARD))
         return list(caught.value.problems)
 
     return break_it

@@ -1,4 +1,4 @@
-"""Summing boards and editions up."""
+"""Summaries of boards and editions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import goldenspike.boards
 from goldenspike.boards import BoardError, DataError, format_summary, load_board, parse_board, summarise
-from goldenspike.editions import EditionError, check_file
+from goldenspike.editions import EditionError, check_file, find_board, is_board, load_edition, parse_edition
 
 USA = """\
 United States: 36 cities, 100 routes (22 doubles), 309 spaces
@@ -16,12 +16,12 @@ United States: 36 cities, 100 routes (22 doubles), 309 spaces
 grey 93
   routes per length       1: 9, 2: 36, 3: 20, 4: 16, 5: 10, 6: 9
   neighbours              from 2 (Boston) to 7 (Denver)
-  tickets: classic        30, from 4 (DEN-ELP) to 20 (LAX-NYC) spaces; points equal the shortest way on 25, \
+  tickets: classic        30, from 4 (DEN-ELP) to 20 (LAX-NYC) spaces; points equal the shortest path on 25, \
 not on LAX-CHI (16 for 15), LAX-MIA (20 for 19), LAX-NYC (21 for 20), SSM-OKC (9 for 8) and \
 SEA-NYC (22 for 20)
-  tickets: usa-1910       35, from 4 (WAS-ATL) to 21 (SFO-WAS) spaces; points equal the shortest way on 34, \
+  tickets: usa-1910       35, from 4 (WAS-ATL) to 21 (SFO-WAS) spaces; points equal the shortest path on 34, \
 not on LAS-MIA (21 for 20)
-  tickets: mystery-train  4, from 2 (VAN-POR) to 7 (MON-CHI) spaces; points equal the shortest way on all"""
+  tickets: mystery-train  4, from 2 (VAN-POR) to 7 (MON-CHI) spaces; points equal the shortest path on all"""
 
 
 def test_summary_of_usa() -> None:
@@ -60,7 +60,61 @@ def test_check_an_edition_file_with_its_board(tmp_path: Path, board_text: str, e
     assert "\n\nFour Lakes: 4 cities" in text
 
 
-def test_check_reports_what_is_wrong(tmp_path: Path, board_text: str, edition_text: str) -> None:
+def test_check_packaged_editions() -> None:
+    assert check_file("usa") == USA
+    assert check_file("usa-classic").endswith(USA)
+    assert check_file("new-york").startswith("New York: 2 to 4 players")
+
+
+def test_a_board_file_implies_its_only_edition(tmp_path: Path, board_text: str, edition_text: str) -> None:
+    board, quick = tmp_path / "lakes.toml", tmp_path / "quick.toml"
+    board.write_text(board_text, "utf-8")
+    (tmp_path / "notes.toml").write_text("[no edition, and no board", "utf-8")
+    with pytest.raises(EditionError) as caught:
+        load_edition(board)
+    assert str(caught.value) == (
+        f"{board}: this is a board, and no edition beside it is played on it; "
+        'write an edition file with board = "lakes.toml", which says how it is played'
+    )
+    quick.write_text(edition_text, "utf-8")
+    assert load_edition(board) == load_edition(str(board)) == load_edition(quick)
+    (tmp_path / "slow.toml").write_text(edition_text, "utf-8")
+    with pytest.raises(
+        EditionError, match=r"a board with several editions; give one: .*quick\.toml or .*slow"
+    ):
+        load_edition(board)
+    with pytest.raises(
+        EditionError, match=r"x\.toml: this is a board, not an edition; give the edition file"
+    ) as caught:
+        parse_edition(board_text, "x.toml")
+    assert len(caught.value.problems) == 1
+
+
+def test_an_edition_is_not_accepted_as_a_board(tmp_path: Path, board_text: str, edition_text: str) -> None:
+    quick = tmp_path / "quick.toml"
+    quick.write_text(edition_text, "utf-8")
+    with pytest.raises(BoardError) as caught:
+        load_board(quick)
+    assert str(caught.value) == (
+        f'{quick}: this is an edition, not a board; give the board that it is played on, "lakes.toml"'
+    )
+    quick.write_text(edition_text.replace('"lakes.toml"', '"quick.toml"'), "utf-8")
+    with pytest.raises(EditionError, match=r"give the board that it is played on$"):
+        load_edition(quick)
+
+
+def test_the_board_of_an_edition_is_found(tmp_path: Path, board_text: str, edition_text: str) -> None:
+    quick = tmp_path / "quick.toml"
+    quick.write_text(edition_text.replace('"lakes.toml"', '"maps/lakes.toml"'), "utf-8")
+    (tmp_path / "lakes.toml").write_text(board_text, "utf-8")
+    assert find_board(str(quick)) == tmp_path / "maps" / "lakes.toml"
+    assert find_board(str(tmp_path / "lakes.toml")) == tmp_path / "lakes.toml"
+    quick.write_text(edition_text.replace('"lakes.toml"', '"usa"'), "utf-8")
+    assert find_board(str(quick)) == "usa"
+    assert (is_board(quick), is_board(tmp_path / "lakes.toml")) == (False, True)
+
+
+def test_check_reports_problems(tmp_path: Path, board_text: str, edition_text: str) -> None:
     board, edition = tmp_path / "lakes.toml", tmp_path / "quick.toml"
     board.write_text(board_text.replace("length = 3", "length = 0"), "utf-8")
     edition.write_text(edition_text, "utf-8")

@@ -1,4 +1,4 @@
-"""The board of the tutorial is one that loads."""
+"""The files of the board tutorial load, and the reference lists every key."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from goldenspike.editions import check_file, load_edition
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def test_the_files_of_the_tutorial(tmp_path: Path) -> None:
+def test_the_files_of_the_tutorial_are_valid(tmp_path: Path) -> None:
     page = (DOCS / "how-to" / "make-a-board.md").read_text("utf-8")
     board, edition = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     (tmp_path / "lakes.toml").write_text(board, "utf-8")
     (tmp_path / "lakes-quick.toml").write_text(edition, "utf-8")
     loaded = load_edition(tmp_path / "lakes-quick.toml")
     assert loaded.board.name == "Five Lakes"
-    assert "points equal the shortest way on all" in check_file(tmp_path / "lakes-quick.toml")
+    assert "points equal the shortest path on all" in check_file(tmp_path / "lakes-quick.toml")
 
     broken = board.replace("length = 3", "length = 11", 1).replace(
         'b = "DUN", points', 'b = "DUM", points', 1

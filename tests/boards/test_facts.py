@@ -1,4 +1,4 @@
-"""The boards that come with the package, against what is known about them."""
+"""The packaged boards agree with published facts about them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import goldenspike.boards
 from goldenspike.boards import Board, board_ids, load_board, summarise
 from goldenspike.boards.limits import CITIES, COLOURS, LENGTH, PALETTE, ROUTES, TICKETS
-from goldenspike.boards.words import fold
+from goldenspike.datafiles.words import fold
 
 FOLDER = Path(goldenspike.boards.__file__).parent
 
@@ -77,7 +77,7 @@ def test_ticket_sets() -> None:
     assert sizes("first-journey") == {"standard": 32}
 
 
-def test_ticket_values_against_shortest_ways() -> None:
+def test_ticket_values_against_shortest_paths() -> None:
     sets = summarise(load_board("usa")).ticket_sets
     odd = {
         key: {ticket.name: (ticket.points, length) for ticket, length in each.exceptions}
@@ -106,7 +106,7 @@ def test_reprinted_values() -> None:
 
 @pytest.mark.parametrize("board_id", board_ids())
 def test_files_are_in_order(board_id: str) -> None:
-    """Cities stand in the order of their names, and routes in the order of theirs."""
+    """Cities and routes are sorted by name."""
     board = load_board(board_id)
     assert [city.name for city in board.cities] == sorted((city.name for city in board.cities), key=fold)
     ends = [(route.a, route.b) for route in board.routes]
@@ -115,7 +115,7 @@ def test_files_are_in_order(board_id: str) -> None:
 
 
 @pytest.mark.parametrize("board_id", board_ids())
-def test_limits_leave_room(board_id: str) -> None:
+def test_boards_are_within_the_limits(board_id: str) -> None:
     board = load_board(board_id)
     assert len(board.cities) <= CITIES
     assert len(board.routes) <= ROUTES
@@ -140,7 +140,7 @@ def test_cities_are_drawn_apart_and_where_they_are(board_id: str) -> None:
 
 
 @pytest.mark.parametrize("board_id", board_ids())
-def test_files_say_whose_the_game_is(board_id: str) -> None:
+def test_files_name_the_owner_of_the_trademark(board_id: str) -> None:
     text = " ".join(tomllib.loads((FOLDER / f"{board_id}.toml").read_text("utf-8"))["credits"])
     assert "trademark of Days of Wonder" in text
     assert "not affiliated" in text

@@ -1,4 +1,4 @@
-"""Whatever is done to a file, loading it gives a sound board or edition, or a `DataError`."""
+"""Loading a damaged file gives a valid board or edition, or a `DataError`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import goldenspike.boards
 import goldenspike.editions
 from goldenspike.boards import Board, BoardError, DataError, load_board, parse_board
 from goldenspike.boards.limits import CITIES, COLOURS, LENGTH, POINTS, ROUTES
-from goldenspike.boards.problems import Report
 from goldenspike.boards.read import read_board
+from goldenspike.datafiles.problems import Report
 from goldenspike.editions import Edition, EditionError, parse_edition
 from goldenspike.editions.load import read_edition
 
@@ -54,7 +54,7 @@ values = st.recursive(
 
 @st.composite
 def mutated_texts(draw: st.DrawFn, texts: list[str]) -> str:
-    """Draw one of the texts, with lines and pieces of it removed, doubled, swapped or replaced."""
+    """Draw one of the texts, with lines and parts removed, duplicated, swapped or replaced."""
     text = draw(st.sampled_from(texts))
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(text)))
@@ -129,7 +129,7 @@ def check_edition(edition: Edition) -> None:
 
 
 def complaint(load: Callable[[], object], error: type[DataError]) -> str:
-    """Return what a loader complains about: all it may raise is its own error."""
+    """Return the problems a loader reports; it may raise no other error."""
     try:
         load()
     except error as caught:

@@ -1,4 +1,4 @@
-"""The layouts of the boards that come with the package: everything in its place, and nothing in the way."""
+"""The packaged layouts: all parts are present, in the frame, and do not overlap."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 import goldenspike.boards
 from goldenspike.boards import Board, board_ids, load_board
 from goldenspike.boards.layout import (
-    Layout,
+    BoardLayout,
     LayoutError,
     check_layout,
     drawing_digest,
@@ -25,7 +25,7 @@ from goldenspike.boards.layout import (
     shipped_layout,
 )
 from goldenspike.boards.places import world_places
-from goldenspike.mapmaking import find_faults, spacings
+from goldenspike.mapmaking import find_faults, renew_land, spacings
 from goldenspike.mapmaking.faults import layout_boxes
 from goldenspike.mapmaking.plan import build_plan, choose_style
 from goldenspike.mapmaking.warp import find_even_warp
@@ -39,13 +39,13 @@ def board(request: pytest.FixtureRequest) -> Board:
 
 
 @pytest.fixture
-def layout(board: Board) -> Layout:
+def layout(board: Board) -> BoardLayout:
     layout = shipped_layout(board)
-    assert layout is not None, "it was made from another board: make it anew"
+    assert layout is not None, "the layout is out of date; compute it again"
     return layout
 
 
-def test_it_has_all_of_the_board_and_no_more(board: Board, layout: Layout) -> None:
+def test_it_has_exactly_the_parts_of_the_board(board: Board, layout: BoardLayout) -> None:
     check_layout(layout, board)
     assert layout.board == board.id
     assert list(layout.cities) == [city.code for city in board.cities]
@@ -56,23 +56,23 @@ def test_it_has_all_of_the_board_and_no_more(board: Board, layout: Layout) -> No
     assert names == {city.code: city.name for city in board.cities}
 
 
-def test_nothing_overlaps_and_all_is_in_the_frame(layout: Layout) -> None:
+def test_nothing_overlaps_and_all_is_in_the_frame(layout: BoardLayout) -> None:
     assert find_faults(layout) == []
 
 
-def test_what_does_not_belong_together_keeps_a_distance(layout: Layout) -> None:
+def test_unrelated_parts_keep_a_distance(layout: BoardLayout) -> None:
     assert find_faults(layout, clear=1.0) == []
 
 
-def test_there_is_a_margin(layout: Layout) -> None:
+def test_there_is_a_margin(layout: BoardLayout) -> None:
     boxes, _, _ = layout_boxes(layout)
     corners = boxes.corners().reshape(-1, 2)
     assert corners.min() > 30
     assert (np.array(layout.size) - corners).min() > 30
 
 
-def test_spaces_of_a_route_are_evenly_spaced(layout: Layout) -> None:
-    """From one to the next it is about as far everywhere, and just as far on one route."""
+def test_spaces_of_a_route_are_evenly_spaced(layout: BoardLayout) -> None:
+    """The distance between spaces is similar everywhere, and equal on one route."""
     found = spacings(layout)
     assert found.min() > 1.0
     assert found.max() < 1.17
@@ -82,8 +82,8 @@ def test_spaces_of_a_route_are_evenly_spaced(layout: Layout) -> None:
             assert np.ptp(steps) < 0.03 * layout.car[0], name
 
 
-def test_routes_are_smooth(layout: Layout) -> None:
-    """A space looks along its route, and is turned little against the next."""
+def test_routes_are_smooth(layout: BoardLayout) -> None:
+    """A space points along its route, and adjacent spaces have similar angles."""
     for name, spaces in layout.routes.items():
         for (ax, ay, one), (bx, by, other) in pairwise(spaces):
             assert _turn(one, other) < 20, name
@@ -91,7 +91,7 @@ def test_routes_are_smooth(layout: Layout) -> None:
             assert max(_turn(one, way), _turn(other, way)) < 15, name
 
 
-def test_routes_lead_from_city_to_city(board: Board, layout: Layout) -> None:
+def test_routes_lead_from_city_to_city(board: Board, layout: BoardLayout) -> None:
     for route in board.routes:
         spaces = layout.routes[route.name]
         for city, (x, y, _) in ((route.a, spaces[0]), (route.b, spaces[-1])):
@@ -100,7 +100,7 @@ def test_routes_lead_from_city_to_city(board: Board, layout: Layout) -> None:
             assert 0 < room < 1.3 * layout.car[0], route.name
 
 
-def test_lanes_of_a_double_are_parallel(board: Board, layout: Layout) -> None:
+def test_lanes_of_a_double_are_parallel(board: Board, layout: BoardLayout) -> None:
     length, width = layout.car
     for route in board.routes:
         if route.twin is not None and route.twin > route.index:
@@ -114,8 +114,8 @@ def test_lanes_of_a_double_are_parallel(board: Board, layout: Layout) -> None:
                 assert abs(away[0] * math.cos(along) + away[1] * math.sin(along)) < 0.01 * length + 0.1
 
 
-def test_west_is_west_and_north_is_north(board: Board, layout: Layout) -> None:
-    """Cities that are far apart in the world lie the same way on the drawing."""
+def test_west_is_west_and_north_is_north(board: Board, layout: BoardLayout) -> None:
+    """Cities far apart in the world are in the same direction of each other on the drawing."""
     world = world_places(board.cities)
     assert world is not None
     drawn = np.array([(place.x, place.y) for place in layout.cities.values()])
@@ -124,26 +124,62 @@ def test_west_is_west_and_north_is_north(board: Board, layout: Layout) -> None:
     assert (np.sign(drawn[:, None] - drawn[None]) == np.sign(apart))[np.abs(apart) > far].all()
 
 
-def test_the_land_is_nowhere_folded(board: Board, layout: Layout) -> None:
+def test_the_land_is_not_folded(board: Board, layout: BoardLayout) -> None:
     plan = build_plan(board, choose_style(board))
     drawn = np.array([(place.x, place.y) for place in layout.cities.values()])
     warp = find_even_warp(plan.places, drawn, np.zeros(2), layout.size)
-    assert np.abs(warp(plan.places) - drawn).max() < 0.1, "cities lie where the land has them"
+    assert np.abs(warp(plan.places) - drawn).max() < 0.1, "cities are where the land has them"
     x, y = np.meshgrid(np.linspace(0, layout.size[0], 80), np.linspace(0, layout.size[1], 60))
     back = find_even_warp(drawn, plan.places, plan.places.min(axis=0), layout.size)
     assert warp.stretches(back(np.stack([x.ravel(), y.ravel()], axis=1))).min() > 0.1
 
 
-def test_there_is_land_in_the_frame(layout: Layout) -> None:
+def test_there_is_land_in_the_frame(layout: BoardLayout) -> None:
     assert layout.credits
     kinds = [piece.kind for piece in layout.land]
     assert "land" in kinds
     width, height = layout.size
     for piece in layout.land:
         assert re.fullmatch(r"(M-?[\d.]+[ -][\d.]+l[-\d. ]+z?)+", piece.d)
-        for x, y in re.findall(r"M(-?[\d.]+) ?(-?[\d.]+)", piece.d):
+        for x, y in _starts(piece.d):
             assert -60 < float(x) < width + 60
             assert -60 < float(y) < height + 60
+
+
+@pytest.mark.parametrize(
+    ("board_id", "kinds"),
+    [
+        ("usa", {"land", "abroad", "water", "river", "border", "relief"}),
+        ("first-journey", {"land", "abroad", "water", "river", "border", "relief"}),
+        ("new-york", {"land", "abroad", "water", "park", "border", "lane", "street", "pier", "bridge"}),
+    ],
+)
+def test_the_land_has_terrain(board_id: str, kinds: set[str]) -> None:
+    layout = shipped_layout(load_board(board_id))
+    assert layout is not None
+    assert {piece.kind for piece in layout.land} == kinds
+    for kind in kinds & {"relief", "river"}:
+        assert sum(piece.d.count("M") for piece in layout.land if piece.kind == kind) > 15, kind
+
+
+def test_drawing_the_land_again_moves_nothing_else(board: Board, layout: BoardLayout) -> None:
+    bare = msgspec.structs.replace(layout, land=[], credits=[])
+    again = renew_land(board, bare)
+    assert msgspec.structs.replace(again, land=[], credits=[]) == bare
+    assert [piece.kind for piece in again.land] == [piece.kind for piece in layout.land]
+
+
+def test_hills_leave_room_for_everything_else(layout: BoardLayout) -> None:
+    hills = [
+        (float(x), float(y)) for piece in layout.land if piece.kind == "relief" for x, y in _starts(piece.d)
+    ]
+    boxes, names, _ = layout_boxes(layout)
+    for x, y in hills:
+        away = np.array([x, y]) - boxes.centres
+        along = np.abs(np.sum(away * boxes.along, axis=1))
+        across = np.abs(away[:, 1] * boxes.along[:, 0] - away[:, 0] * boxes.along[:, 1])
+        is_in = (along < boxes.halves[:, 0]) & (across < boxes.halves[:, 1])
+        assert not is_in.any(), names[int(np.argmax(is_in))]
 
 
 @pytest.mark.parametrize(
@@ -153,13 +189,13 @@ def test_it_is_small(board_id: str, most: int) -> None:
     assert (FOLDER / f"{board_id}.layout.json").stat().st_size < most
 
 
-def test_it_is_written_as_it_is_read(board: Board, layout: Layout) -> None:
+def test_a_layout_survives_writing_and_reading(board: Board, layout: BoardLayout) -> None:
     text = (FOLDER / f"{board.id}.layout.json").read_text(encoding="utf-8")
     assert format_layout(layout) == text
     assert max(len(line) for line in text.splitlines() if '"d"' not in line) < 400
 
 
-def test_the_digest_is_about_the_drawing() -> None:
+def test_the_digest_covers_the_drawing() -> None:
     usa = load_board("usa")
     digest = drawing_digest(usa)
     assert drawing_digest(replace(usa, ticket_sets={}, credits=(), name="Elsewhere")) == digest
@@ -169,7 +205,7 @@ def test_the_digest_is_about_the_drawing() -> None:
     longer = (replace(usa.routes[0], length=3), *usa.routes[1:])
     assert drawing_digest(replace(usa, cities=renamed)) != digest
     assert drawing_digest(replace(usa, cities=moved)) != digest
-    assert drawing_digest(replace(usa, cities=redrawn)) == digest, "the world counts, where it is known"
+    assert drawing_digest(replace(usa, cities=redrawn)) == digest, "world coordinates come first"
     assert drawing_digest(replace(usa, routes=longer)) != digest
 
 
@@ -184,7 +220,7 @@ def test_a_stale_layout_is_noticed(tmp_path: Path) -> None:
     path.write_text(format_layout(layout), encoding="utf-8")
     assert find_layout(usa, tmp_path) == layout
     with pytest.raises(
-        LayoutError, match="not made from this board as it is now; make it anew from the board"
+        LayoutError, match="not made from this board as it is now; compute it again from the board"
     ):
         load_layout(path, changed)
 
@@ -206,11 +242,15 @@ def test_a_broken_layout_is_refused(change: dict[str, object], message: str) -> 
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"format": "one"}', "\xff"])
-def test_a_file_that_is_no_layout_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_not_a_layout_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "usa.layout.json"
     path.write_bytes(text.encode("latin-1"))
-    with pytest.raises(LayoutError, match=r"usa\.layout\.json: this is not a layout .*; make it anew"):
+    with pytest.raises(LayoutError, match=r"usa\.layout\.json: this is not a layout .*; compute it again"):
         load_layout(path, load_board("usa"))
+
+
+def _starts(path: str) -> list[tuple[str, str]]:
+    return re.findall(r"M(-?[\d.]+) ?(-?[\d.]+)", path)
 
 
 def _turn(one: float, other: float) -> float:

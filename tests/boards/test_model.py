@@ -1,4 +1,4 @@
-"""What a board answers."""
+"""Queries of a board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_loading_twice_gives_the_same_board() -> None:
 
 
 def test_route_names() -> None:
-    """C-6: the two lanes of a double are told apart by colour, or by number where colours are the same."""
+    """C-6: the lanes of a double route are named by colour, or by number if the colours are equal."""
     usa = load_board("usa")
     by_name = {route.name: route for route in usa.routes}
     assert len(by_name) == len(usa.routes)
@@ -63,7 +63,7 @@ def test_city_by_code_or_name(text: str) -> None:
     assert usa.cities[usa.city(text)].code == "MON"
 
 
-def test_city_names_forgive_punctuation() -> None:
+def test_city_names_ignore_punctuation() -> None:
     usa = load_board("usa")
     assert usa.city("sault ste marie") == usa.city("SSM")
     assert usa.city("NewYork") == usa.city("NYC")
@@ -90,7 +90,7 @@ def test_distances(board: Board) -> None:
             assert distances[a][route.b] <= distances[a][route.a] + route.length
 
 
-def test_digest_is_of_the_rules_only(board_text: str) -> None:
+def test_the_digest_covers_only_the_rules(board_text: str) -> None:
     digest = parse_board(board_text).digest
     assert len(digest) == 64
     for old, new in [
@@ -109,8 +109,8 @@ def test_digest_is_of_the_rules_only(board_text: str) -> None:
         assert parse_board(board_text.replace(old, new)).digest != digest
 
 
-def test_digests_of_packaged_data_stay() -> None:
-    """Saved games name these: a change here means that they were played on another board."""
+def test_digests_of_packaged_data_do_not_change() -> None:
+    """Saved games contain these digests; if one changes, they no longer match their board."""
     assert {board_id: load_board(board_id).digest[:12] for board_id in board_ids()} == {
         "usa": "29a9ae51d3b3",
         "new-york": "524cc560ab7b",
@@ -118,7 +118,7 @@ def test_digests_of_packaged_data_stay() -> None:
     }
 
 
-def test_a_board_travels_to_another_process(board: Board) -> None:
+def test_a_board_can_be_pickled(board: Board) -> None:
     copy = pickle.loads(pickle.dumps(board))
     assert copy == board
     assert hash(copy) == hash(board)

@@ -1,6 +1,6 @@
-"""Plays games among bots and writes a line for every move: run compiled and interpreted by tests.
+"""Plays games among bots and prints a line for every move; tests run it compiled and interpreted.
 
-Arguments are the bots, seat by seat with commas between, and then editions, each with a limit of moves.
+Arguments are the bots, seat by seat, separated by commas, and then editions, each with a limit of moves.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def play(names: list[str], edition: str, limit: int) -> None:
     dice = [Dice.of("two modes", seat) for seat in range(len(names))]
     while not game.is_over and len(game.played) < limit:
         seat = game.to_move[0]
-        game.play(bots[seat].choose(game.view(seat), dice[seat], Budget()).move, seat)
+        game.play(bots[seat].ask(game.view(seat), dice[seat], Budget()).move, seat)
         played = game.played[-1]
         sys.stdout.write(f"{edition} {played.seat} {played.text} {played.state_hash}\n")
 

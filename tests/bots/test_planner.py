@@ -1,4 +1,4 @@
-"""The planner: what it is known for, and how well it plays."""
+"""The planner: its characteristic behaviour, and its strength."""
 
 from __future__ import annotations
 
@@ -7,36 +7,41 @@ import pytest
 
 from goldenspike import Game, load_edition
 from goldenspike.bots import Bot, Budget, Dice, make_bot
-from goldenspike.bots.atlas import build_atlas
-from goldenspike.bots.mind import new_minds
+from goldenspike.bots.graph import build_graph
 from goldenspike.bots.policies import POLICIES, play_tables
+from goldenspike.bots.workspace import new_workspaces
 from goldenspike.engine.bits import add
 from goldenspike.engine.chance import CHANCE
 from goldenspike.engine.events import LOG
 from goldenspike.engine.state import new_states
 from goldenspike.engine.tables import build_tables
-from goldenspike.seeds import key_words, read_seed
+from goldenspike.game.seeds import key_words, read_seed
+from goldenspike.game.view import View
 from goldenspike.simulation import series_seed
-from goldenspike.view import View
 from tests.game.games import give, lay_row
-from tests.rules.table import Table, bare
-
-PLANNER = POLICIES.index("planner")
+from tests.rules.table import RulesTable, bare
 
 
 def match(edition_id: str, names: tuple[str, ...], deals: int) -> np.ndarray:
-    """Play deals with the seats rotated; return each bot's share of the victories."""
+    """Play deals with the seats rotated; return each bot's share of the wins."""
     edition, seats = load_edition(edition_id), len(names)
-    bots = [POLICIES.index(name) for name in names]
+    bots = [POLICIES[name][0] for name in names]
     keys = np.array([key_words(series_seed(read_seed("planner"), d)) for d in range(deals)], np.uint32)
     firsts = (np.arange(deals) % seats).astype(np.int16)
     shares = np.zeros((deals, seats))
     for turned in range(seats):
         policies = np.array([np.roll(bots, turned)] * deals, np.int16)
         states, decisions = new_states(deals), np.zeros(deals, np.int64)
-        sheets = new_minds(seats), np.zeros(seats, CHANCE), np.zeros(1, LOG)
+        seat_row_sets = new_workspaces(seats), np.zeros(seats, CHANCE), np.zeros(1, LOG)
         play_tables(
-            build_tables(edition), build_atlas(edition), policies, firsts, keys, states, decisions, *sheets
+            build_tables(edition),
+            build_graph(edition),
+            policies,
+            firsts,
+            keys,
+            states,
+            decisions,
+            *seat_row_sets,
         )
         won = states["winners"][:, None] >> np.arange(seats) & 1
         shares += np.roll(won / won.sum(axis=1, keepdims=True), -turned, axis=1) / seats
@@ -57,7 +62,7 @@ def match(edition_id: str, names: tuple[str, ...], deals: int) -> np.ndarray:
         ],
     ],
 )
-def test_it_wins(edition: str, rival: str, least: float):
+def test_it_wins_against_other_bots(edition: str, rival: str, least: float):
     assert match(edition, ("planner", rival), 500)[0] >= least
 
 
@@ -79,13 +84,13 @@ def dealt(seed: int = 1) -> Game:
 
 def think(game: Game) -> str:
     seat = game.to_move[0]
-    choice = make_bot("planner").choose(game.view(seat), Dice.of(1), Budget())
+    choice = make_bot("planner").ask(game.view(seat), Dice.of(1), Budget())
     return str(game.legal_moves(seat)[game.legal_moves(seat).numbers.index(choice.move)])
 
 
 def planned(game: Game) -> set[str]:
     """Return the routes that the plan names."""
-    reason = make_bot("planner").choose(game.view(0), Dice.of(1), Budget()).reasons[0]
+    reason = make_bot("planner").ask(game.view(0), Dice.of(1), Budget()).reasons[0]
     return set(reason.removeprefix("The tickets still need ").split(":")[0].split(", "))
 
 
@@ -94,7 +99,7 @@ def test_it_claims_a_planned_route_once_its_hand_is_full():
     route = next(r for r in game.edition.board.routes if r.name in planned(game) and r.colour != "grey")
     idle = [colour for colour in game.edition.board.colours if colour != route.colour]
     give(game, 0, **{route.colour: route.length})
-    assert not think(game).startswith("claim"), "nobody contests it, and the hand may grow"
+    assert not think(game).startswith("claim"), "no rival wants it, so the hand may grow"
     give(game, 0, **{route.colour: route.length}, **dict.fromkeys(idle, 2))
     assert think(game).startswith("claim")
     assert think(game).split()[1] in planned(game)
@@ -110,7 +115,7 @@ def test_it_takes_a_face_up_card_that_the_plan_needs():
     assert think(game) == f"take {wanted}"
 
 
-def test_a_plan_goes_round_what_others_took():
+def test_a_plan_avoids_routes_of_rivals():
     game = dealt()
     before = planned(game)
     route = next(r for r in game.edition.board.routes if r.name in before and r.colour != "grey")
@@ -124,11 +129,11 @@ def test_a_plan_goes_round_what_others_took():
     assert after
 
 
-def thoughts(scene: Table, bot: Bot) -> tuple[str, ...]:
-    return bot.choose(View.of(scene.edition, scene._states, 0), Dice.of(1), Budget()).reasons
+def thoughts(scene: RulesTable, bot: Bot) -> tuple[str, ...]:
+    return bot.ask(View.of(scene.edition, scene._states, 0), Dice.of(1), Budget()).reasons
 
 
-def test_a_plan_is_made_anew_when_a_rival_takes_the_other_lane_of_an_own_double():
+def test_a_rival_claiming_the_other_lane_triggers_a_new_plan():
     """C-6: with four seats it was closed already, but now a rival is near."""
     scene, used = bare("usa-classic", 4), make_bot("planner")
     scene.set_tickets(0, "DEN-ELP")
@@ -139,8 +144,8 @@ def test_a_plan_is_made_anew_when_a_rival_takes_the_other_lane_of_an_own_double(
     assert thoughts(scene, used) == ("The tickets still need DEN-PHX, ELP-PHX: 8 trains.",)
 
 
-def test_nobody_is_taken_to_want_a_ticket_that_was_shown():
-    """J-4: a completed ticket lies open, whoever completed it."""
+def test_rivals_are_not_assumed_to_hold_a_shown_ticket():
+    """J-4: a completed ticket is public, whichever seat completed it."""
     scene = bare("first-journey", 3)
     scene.set_tickets(0, "ABQ-DUL")
     scene.own(1, "ABQ-LAX/white", "ATL-CHI")
@@ -151,8 +156,8 @@ def test_nobody_is_taken_to_want_a_ticket_that_was_shown():
 
 
 @pytest.mark.parametrize("edition", ["usa-classic", "first-journey"])
-def test_it_names_as_many_pieces_as_its_routes_take(edition: str):
-    scene = Table(edition)
+def test_the_reason_counts_the_pieces_of_its_routes(edition: str):
+    scene = RulesTable(edition)
     lengths = {route.name: route.length for route in scene.edition.board.routes}
     names, pieces = (
         thoughts(scene, make_bot("planner"))[0].removeprefix("The tickets still need ").split(": ")
@@ -161,8 +166,7 @@ def test_it_names_as_many_pieces_as_its_routes_take(edition: str):
     assert pieces == f"{sum(lengths[name] for name in names.split(', '))} trains."
 
 
-def test_it_says_why():
+def test_it_gives_reasons():
     assert (
-        "The tickets still need"
-        in make_bot("planner").choose(dealt().view(0), Dice.of(1), Budget()).reasons[0]
+        "The tickets still need" in make_bot("planner").ask(dealt().view(0), Dice.of(1), Budget()).reasons[0]
     )

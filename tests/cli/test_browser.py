@@ -1,4 +1,4 @@
-"""``goldenspike play``: a game that was asked for, and a server that takes its time."""
+"""``goldenspike play``: a requested game, and a slow server."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from typing import Any, ClassVar
 
 import pytest
 
-from goldenspike.cli import FAILED, browser, main
+from goldenspike.cli import browser, main
+from goldenspike.exit_codes import FAILED
 from goldenspike.game import Game
-from goldenspike.seeds import read_seed
+from goldenspike.game.seeds import read_seed
+from goldenspike.output import NOT_CREATED
 from goldenspike.server.settings import Settings
 from tests.boards.conftest import BOARD, EDITION
 
@@ -26,7 +28,7 @@ QUIETLY = argparse.Namespace(no_open=True)
 
 
 class Slow(BaseHTTPRequestHandler):
-    """A server of ours that deals once it is told to, and has the editions of the package only."""
+    """A server of ours that deals when told to, and has only the package's editions."""
 
     may_deal: ClassVar[threading.Event]
     answer: ClassVar[dict[str, object]] = {"seats": [None, "game.secret"], "watch": "game.watch"}
@@ -44,12 +46,12 @@ class Slow(BaseHTTPRequestHandler):
         self.wfile.write(json.dumps(self.answer).encode())
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # as it is called
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
 def slow() -> Iterator[int]:
-    """Run a server that deals late; hand out its port."""
+    """Run a server that deals late; yield its port."""
     Slow.may_deal = threading.Event()
     server = ThreadingHTTPServer(("127.0.0.1", 0), Slow)
     threading.Thread(target=server.serve_forever).start()
@@ -63,39 +65,39 @@ def show(port: int) -> None:
     browser._show("127.0.0.1", port, {"edition": "new-york"}, QUIETLY)
 
 
-def test_who_waits_is_told_why(slow: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_is_dealt_late_is_shown(slow: int, monkeypatch: pytest.MonkeyPatch) -> None:
     said: Queue[str] = Queue()
     monkeypatch.setattr(browser, "print", lambda text, **_: said.put(text), raising=False)
-    monkeypatch.setattr(browser, "_SLOW", 0.0)
     asking = threading.Thread(target=show, args=(slow,))
     asking.start()
-    assert "Preparing the rules" in said.get(timeout=20)
     Slow.may_deal.set()
     asking.join()
-    assert said.get(timeout=20) == f"The game is at http://127.0.0.1:{slow}/#/table/game.secret"
+    address = f"http://127.0.0.1:{slow}/#/table"
+    assert said.get(timeout=20) == f"Your seat, for you alone: {address}/game.secret"
+    assert said.get(timeout=20) == f"Spectator link, for anyone: {address}/game.watch"
 
 
-def test_a_server_that_does_not_answer_is_no_crash(
+def test_a_server_that_does_not_answer_is_reported(
     slow: int, monkeypatch: pytest.MonkeyPatch, capsys: Out
 ) -> None:
     monkeypatch.setattr(browser, "_PATIENCE", 0.2)
     show(slow)
-    assert capsys.readouterr().out == browser._NOT_DEALT + "\n"
+    assert capsys.readouterr().out == f"{NOT_CREATED}: the server does not answer. Try it on the page.\n"
 
 
 def wish(**options: str) -> dict[str, Any]:
-    """Return the game that the server is asked for."""
+    """Return the game requested from the server."""
     nothing = dict.fromkeys(("edition", "seats", "first", "seed"))
     asked = browser._wish(argparse.Namespace(**{**nothing, **options}))
     assert asked is not None
     return asked
 
 
-def test_me_begins_wherever_i_sit() -> None:
+def test_first_me_works_in_any_seat() -> None:
     assert wish(seats="easy,me", first="me")["options"] == {"first": 1}
     assert wish(seats="easy,me", first="Me")["options"] == {"first": 1}
     assert wish(seats="Ann,easy", first="easy")["options"] == {"first": 1}
-    with pytest.raises(ValueError, match="Nobody is called 'me' here"):
+    with pytest.raises(ValueError, match="No player is called 'me'"):
         wish(seats="Ann,easy", first="me")
 
 
@@ -105,7 +107,7 @@ def test_a_seed_deals_the_same_cards_as_everywhere(seed: str, meant: int | str) 
     assert read_seed(asked) == Game.new("new-york", 2, meant).seed
 
 
-def test_a_seed_alone_is_a_wish_as_well() -> None:
+def test_a_seed_alone_starts_a_game() -> None:
     asked = wish(seed="7")
     assert (asked["edition"], len(asked["seats"])) == ("usa-classic", 3)
     assert wish(first="me")["options"] == {"first": 0}
@@ -116,7 +118,7 @@ Served = list[Settings]
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> Served:
-    """Catch what would be served."""
+    """Catch the settings that would be served."""
     found: Served = []
 
     def serve(settings: Settings) -> int:
@@ -136,18 +138,18 @@ def play(*options: str) -> int:
 def test_a_port_that_is_taken_on_this_machine_only_is_not_used(served: Served, capsys: Out) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = other.getsockname()[1]
-        # Somebody who takes a connection and says nothing is asked first whether it is ours.
+        # A server that accepts a connection and says nothing is asked first whether it is ours.
         threading.Thread(target=hang_up, args=(other,), daemon=True).start()
         assert play("--host", "0.0.0.0", "--port", str(taken)) == 0
     [settings] = served
     assert settings.port != taken
     said = capsys.readouterr().out
     assert f"Port {taken} is used by another program; taking {settings.port}." in said
-    assert f"Others in your network find the page at http://127.0.0.2:{settings.port}/" in said
+    assert f"Others in your network can open http://127.0.0.2:{settings.port}/" in said
 
 
 def hang_up(listener: socket.socket) -> None:
-    """Take connections, and close them without a word."""
+    """Accept connections, and close them without an answer."""
     while True:
         try:
             listener.accept()[0].close()
@@ -155,18 +157,18 @@ def hang_up(listener: socket.socket) -> None:
             return
 
 
-def test_a_server_that_others_cannot_find_is_said(slow: int, served: Served, capsys: Out) -> None:
+def test_a_server_unreachable_for_others_is_reported(slow: int, served: Served, capsys: Out) -> None:
     assert play("--host", "0.0.0.0", "--port", str(slow)) == FAILED
-    assert "where nobody else in your network finds it; stop it there" in capsys.readouterr().err
+    assert "which other devices in your network cannot reach; stop it there" in capsys.readouterr().err
     assert served == []
 
 
-def test_an_address_of_the_newer_kind_is_served(served: Served) -> None:
+def test_an_ipv6_address_is_served(served: Served) -> None:
     assert play("--host", "::1", "--port", "8421") == 0
     assert [settings.host for settings in served] == ["::1"]
 
 
-def test_any_free_port_is_one_that_the_page_is_looked_for_at(
+def test_with_any_free_port_the_page_opens_at_that_port(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[int] = []
@@ -180,7 +182,7 @@ def test_any_free_port_is_one_that_the_page_is_looked_for_at(
     assert waits == [settings.port]
 
 
-def test_what_a_running_server_cannot_take_any_more_is_said(
+def test_options_that_a_running_server_ignores_are_reported(
     slow: int, served: Served, tmp_path: Path, capsys: Out
 ) -> None:
     assert play("--port", str(slow)) == 0

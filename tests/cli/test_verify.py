@@ -1,4 +1,4 @@
-"""``goldenspike verify``: one line about each saved game, and an exit code to rely on."""
+"""``goldenspike verify``: one line about each saved game, and a reliable exit code."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from goldenspike import Game, edition_ids
-from goldenspike.cli import FAILED, OK, main
-from goldenspike.seeds import commitment
+from goldenspike.cli import main
+from goldenspike.exit_codes import FAILED, OK
+from goldenspike.game.seeds import commitment
 from tests.boards.conftest import BOARD, EDITION
 from tests.game.games import random_game
 from tests.game.lines import open_record, resealed, seal
@@ -42,18 +43,18 @@ def refuses(file: Path, text: str, says: str, out: Out) -> None:
 
 
 @pytest.mark.parametrize("edition", edition_ids())
-def test_a_sound_game_gets_a_line(edition: str, file: Path, capsys: Out) -> None:
+def test_a_valid_game_gets_one_line(edition: str, file: Path, capsys: Out) -> None:
     game = random_game((edition, 3), 1)
     assert game.result
     file.write_text(game.record())
     assert verify(file) == OK
-    won = f"won by seat {game.result.winners[0]}" if len(game.result.winners) == 1 else "shared by seats"
+    won = f"won by Seat {game.result.winners[0] + 1}" if len(game.result.winners) == 1 else "shared by Seat"
     assert capsys.readouterr().out.startswith(
         f"{file}: game 1: ok, {game.edition.name}, 3 players, {len(game.played)} actions, {won}"
     )
 
 
-def test_a_game_that_is_not_over_holds_as_far_as_it_goes(file: Path, capsys: Out) -> None:
+def test_an_unfinished_game_is_valid(file: Path, capsys: Out) -> None:
     file.write_text(random_game(("usa-classic", 2), 1, actions=1).record())
     assert verify(file) == OK
     assert capsys.readouterr().out == f"{file}: game 1: ok, USA, 2 players, 1 action, not over yet\n"
@@ -64,10 +65,20 @@ def test_a_shared_victory_names_all_winners(file: Path, capsys: Out) -> None:
     game = next(game for game in games if game.result and game.result.winners == (0, 2))
     file.write_text(game.record())
     assert verify(file) == OK
-    assert capsys.readouterr().out.endswith("shared by seats 0 and 2\n")
+    assert capsys.readouterr().out.endswith("shared by Seat 1 and Seat 3\n")
 
 
-def test_every_game_of_every_file_is_looked_at(tmp_path: Path, capsys: Out) -> None:
+def test_winners_are_named(file: Path, capsys: Out) -> None:
+    game = random_game(("new-york", 2), 4)
+    game.names = ["Ann", "Ben"]
+    file.write_text(game.record())
+    assert verify(file) == OK
+    assert game.result is not None
+    assert capsys.readouterr().out.endswith(f"won by {game.names[game.result.winners[0]]}\n")
+    refuses(file, game.record().replace("Ann", "Eve"), "the line was changed", capsys)
+
+
+def test_every_game_of_every_file_is_checked(tmp_path: Path, capsys: Out) -> None:
     """A damaged game does not hide those after it, in its file or in the next one."""
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
     first.write_text(RECORD + resealed(RECORD, 7, state="0" * 16) + OTHER)
@@ -78,10 +89,10 @@ def test_every_game_of_every_file_is_looked_at(tmp_path: Path, capsys: Out) -> N
     assert told[1].startswith(f"{first}: game 2: line {LINES + 7}: after ")
     assert told[2].startswith(f"{first}: game 3: ok, New York, 3 players")
     assert told[3].startswith(f"{second}: game 1: ok")
-    assert told[4:] == ["3 of 4 hold"]
+    assert told[4:] == ["3 of 4 games are valid"]
 
 
-def test_a_file_cut_off_fails_in_its_last_game_alone(file: Path, capsys: Out) -> None:
+def test_a_truncated_file_fails_only_in_its_last_game(file: Path, capsys: Out) -> None:
     file.write_text((RECORD + OTHER)[:-5])
     assert verify(file) == FAILED
     told = capsys.readouterr().out.splitlines()
@@ -105,14 +116,14 @@ def test_a_file_cut_off_fails_in_its_last_game_alone(file: Path, capsys: Out) ->
         (1, {"goldenspike": 2}, "only format 1 is known"),
     ],
 )
-def test_what_was_forged_is_found_at_its_line(
+def test_a_forged_line_is_found(
     line: int, changes: dict[str, object], says: str, file: Path, capsys: Out
 ) -> None:
     refuses(file, resealed(RECORD, line, **changes), f"line {line}: ", capsys)
     refuses(file, resealed(RECORD, line, **changes), says, capsys)
 
 
-def test_what_was_changed_is_found_by_its_sum(file: Path, capsys: Out) -> None:
+def test_a_changed_line_is_found_by_its_sum(file: Path, capsys: Out) -> None:
     rows = RECORD.splitlines(keepends=True)
     changed = [*rows[:8], rows[8].replace('"seat":', '"seat": '), *rows[9:]]
     refuses(file, "".join(changed), "line 9: the line was changed", capsys)
@@ -122,20 +133,20 @@ def test_what_was_changed_is_found_by_its_sum(file: Path, capsys: Out) -> None:
     refuses(file, RECORD.replace('"move"', '"move\udcff"', 1), "the line was changed", capsys)
 
 
-def test_a_file_without_a_game_does_not_hold(file: Path, capsys: Out) -> None:
+def test_a_file_without_a_game_is_invalid(file: Path, capsys: Out) -> None:
     file.touch()
     assert verify(file) == FAILED
     assert capsys.readouterr().out == f"{file}: line 1: there is no game in this file.\n"
     refuses(file, "hello\n", "not from a saved game", capsys)
 
 
-def test_no_such_file(capsys: Out) -> None:
+def test_a_missing_file_is_reported(capsys: Out) -> None:
     assert verify("nowhere.jsonl") == FAILED
     assert "nowhere.jsonl: No such file" in capsys.readouterr().err
 
 
 def test_the_commitment_published_before_the_game(file: Path, capsys: Out) -> None:
-    """Another seed, with a commitment that fits it, is only found by who kept the one that was published."""
+    """Another seed, with a matching commitment, is only detected with the commitment published before."""
     published = commitment(GAME.seed)
     file.write_text(RECORD)
     assert verify(file, "--commitment", published) == OK

@@ -1,6 +1,6 @@
-"""Plays random games and writes a line for every step: run by test_modes.py, compiled and interpreted.
+"""Play random games and write a line for every step; test_modes.py runs it compiled and interpreted.
 
-Arguments are edition:seats:decisions, the last one a limit. A line names the game, the step, the seat and the
+Arguments are edition:seats:decisions; decisions is a limit. A line names the game, the step, the seat and the
 move, then gives digests of the legal moves, of the events of the move played, and of the state after it.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from goldenspike.editions import load_edition
-from goldenspike.engine import doors
+from goldenspike.engine import api
 from goldenspike.engine.deal import ANY_SEAT
 from goldenspike.engine.events import LOG
 from goldenspike.engine.legal import LEGAL
@@ -29,14 +29,14 @@ def play(edition: str, seats: int, limit: int) -> None:
     tables, states, logs = build_tables(load_edition(edition)), new_states(1), np.zeros(1, LOG)
     key, out = np.zeros(8, np.uint32), np.zeros(CLAIMS, np.int16)
     game_key(BASE, seats, key)
-    doors.deal(states, tables, seats, key, ANY_SEAT, logs)
+    api.deal(states, tables, seats, key, ANY_SEAT, logs)
     step = 0
     while states[0]["phase"] != OVER and step < limit:
         seat = to_move(states[0])
-        legal = out[: doors.list_moves(states, tables, seat, out)].tolist()
+        legal = out[: api.list_moves(states, tables, seat, out)].tolist()
         move = choose(legal, f"{edition} {seats} {step}", is_hoarding=seats > 2)
-        assert doors.step(states, tables, seat, move, logs) == LEGAL
-        events = logs["rows"][0, : logs["count"][0]].tolist()  # those that the log had room for
+        assert api.step(states, tables, seat, move, logs) == LEGAL
+        events = logs["rows"][0, : logs["count"][0]].tolist()  # those that fit in the log
         digests = (digest(str(legal).encode()), digest(str(events).encode()), digest(portable_bytes(states)))
         sys.stdout.write(" ".join(map(str, (edition, seats, step, seat, move, *digests))) + "\n")
         step += 1
@@ -49,7 +49,7 @@ def to_move(state: Any) -> int:
 
 
 def choose(legal: list[int], label: str, *, is_hoarding: bool) -> int:
-    """Choose by a hash of the label. Hoarders rarely claim, so that deck, row and tickets run out."""
+    """Choose a move by a hash of the label. Hoarders rarely claim, so that deck, row and tickets run out."""
     chance = int(digest(label.encode()), 16)
     others = [move for move in legal if move < CLAIM]
     choices = others if is_hoarding and others and chance % 16 else legal

@@ -1,4 +1,4 @@
-"""Networks on which the longest path is hard to find, many found by hill climbing, with the answers."""
+"""Networks with hard longest paths, many found by hill climbing, with the lengths of these paths."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ HARD: dict[str, tuple[str, int]] = {
         51,
     ),
 }
-"""Name, network, longest path. Those not named 64 take at most 45 trains."""
+"""Name, network, longest path. Networks without 64 in their name take at most 45 trains."""
 
 USA_HARD: tuple[str, int] = (
     """

@@ -1,4 +1,4 @@
-"""Sets as words: every operation against a Python set."""
+"""Sets as words: every operation compared with a Python set."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_pairs_hold_numbers_up_to_127() -> None:
         assert has(words, probe) == pair_has(words[0], words[1], probe) == (probe in members)
 
 
-def test_add_and_remove_do_nothing_twice() -> None:
+def test_add_and_remove_are_idempotent() -> None:
     words = np.zeros(2, np.uint64)
     for number in (0, 63, 64, 127):
         add(words, number)

@@ -1,4 +1,4 @@
-"""ChaCha20 against the vectors of RFC 8439, and what is made of it: fair numbers, fair shuffles, streams."""
+"""ChaCha20 against the vectors of RFC 8439; uniform numbers, uniform shuffles, separate streams."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from goldenspike.engine.chance import (
 from goldenspike.engine.playout import game_key
 
 _njit: Any = numba.njit
-Record = np.ndarray[Any, np.dtype[Any]]
+Struct = np.ndarray[Any, np.dtype[Any]]
 
 RFC_KEY = bytes(range(32))
 NO_KEY = bytes(32)
@@ -71,14 +71,14 @@ def block(key: bytes, counter: int, nonce: bytes) -> bytes:
     return out.astype("<u4").tobytes()
 
 
-def stream(number: int, key: bytes = RFC_KEY) -> Record:
+def stream(number: int, key: bytes = RFC_KEY) -> Struct:
     record = np.zeros(1, CHANCE)
     open_stream(record, words_of(key), number)
     return record
 
 
-def fed(words: Sequence[int]) -> Record:
-    """Return a record whose next words, at most 16, are these."""
+def fed(words: Sequence[int]) -> Struct:
+    """Return a chance struct whose next words, at most 16, are these."""
     record = stream(CARDS)
     record["used"] = 16 - len(words)
     record["block"][0, 16 - len(words) :] = words
@@ -91,7 +91,7 @@ def chi_square(counts: Sequence[int]) -> float:
 
 
 def limit_of(cells: int) -> float:
-    """Return what chi-square passes once in a thousand times (Wilson and Hilferty's approximation)."""
+    """Return the 99.9% quantile of chi-square (Wilson-Hilferty approximation)."""
     freedom = cells - 1
     return freedom * (1 - 2 / (9 * freedom) + 3.09 * (2 / (9 * freedom)) ** 0.5) ** 3
 
@@ -163,7 +163,7 @@ def test_key_stream(key: bytes, counter: int, nonce: bytes, expected: str) -> No
 
 
 def test_a_stream_is_its_blocks_in_order() -> None:
-    """The nonce's first word is the stream, and the counter goes up by one with every block of 16 words."""
+    """The first word of the nonce is the stream; the counter increases with every block of 16 words."""
     record = stream(TICKETS)
     drawn = [next_word(record) for _ in range(48)]
     blocks = b"".join(block(RFC_KEY, i, TICKETS.to_bytes(4, "little") + bytes(8)) for i in range(3))
@@ -172,7 +172,7 @@ def test_a_stream_is_its_blocks_in_order() -> None:
     assert 0 <= min(drawn) < max(drawn) < 1 << 32
 
 
-def test_streams_do_not_touch_each_other() -> None:
+def test_streams_are_independent() -> None:
     alone = {number: stream(number) for number in (CARDS, TICKETS, FIRST_SEAT, PLAYERS)}
     drawn = {number: [next_word(record) for _ in range(40)] for number, record in alone.items()}
     assert len({word for words in drawn.values() for word in words}) == 160
@@ -187,28 +187,28 @@ def test_streams_do_not_touch_each_other() -> None:
         assert words == drawn[number][: len(words)]
 
 
-def test_opening_a_stream_starts_it_anew() -> None:
+def test_opening_a_stream_restarts_it() -> None:
     record = stream(CARDS)
     first = [next_word(record) for _ in range(5)]
     open_stream(record, words_of(RFC_KEY), CARDS)
     assert [next_word(record) for _ in range(5)] == first
 
 
-def test_another_key_is_another_stream() -> None:
+def test_different_keys_give_different_streams() -> None:
     assert next_word(stream(CARDS, NO_KEY)) != next_word(stream(CARDS, bytes(31) + b"\1"))
 
 
 @pytest.mark.parametrize("index", [0, 1, 70_000])
-def test_seeds_of_a_series_have_a_stream_that_no_game_has(index: int) -> None:
-    """Streams of a game differ in the first word of the nonce; a series has one of its own in the last."""
+def test_seeds_of_a_series_use_a_separate_stream(index: int) -> None:
+    """Streams of a game differ in the first word of the nonce; a series uses the last word."""
     key = np.zeros(8, np.uint32)
     game_key(words_of(RFC_KEY), index, key)
     assert key.astype("<u4").tobytes() == block(RFC_KEY, index, bytes(8) + b"\1\0\0\0")[:32]
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 6, 7, 110, 1000, 32_767])
-def test_below_gives_every_result_to_equally_many_words(bound: int) -> None:
-    """Of all 2^32 words a result gets those from `least` to `most`; those in between are refused."""
+def test_below_maps_equally_many_words_to_each_result(bound: int) -> None:
+    """The words from `least` to `most` give one result; words between two such ranges are rejected."""
     unfair = (1 << 32) % bound
     shares: set[int] = set()
     for result in {0, 1, bound // 2, bound - 1} & set(range(bound)):
@@ -227,8 +227,8 @@ def test_below_gives_every_result_to_equally_many_words(bound: int) -> None:
     assert shares == {(1 << 32) // bound}
 
 
-def test_below_refuses_until_a_word_is_fair() -> None:
-    """With a bound of 6 four words are refused: those whose product ends in 0 or 2."""
+def test_below_rejects_words_that_would_bias_the_result() -> None:
+    """With a bound of 6 four words are rejected: those whose product ends in 0 or 2."""
     refused = [0, 0x2AAAAAAB, 0x80000000, 0xAAAAAAAB]
     assert [word * 6 & 0xFFFFFFFF for word in refused] == [0, 2, 0, 2]
     assert below(fed([*refused, 0x55555556]), 6) == 2

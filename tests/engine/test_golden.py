@@ -1,4 +1,4 @@
-"""Golden games: known seeds give known games, and every way a game can end is replayed (tools/golden)."""
+"""Golden games: known seeds give known games, with a replay for every kind of ending (tools/golden)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from goldenspike.editions import edition_ids, load_edition
-from goldenspike.engine import doors
+from goldenspike.engine import api
 from goldenspike.engine.chance import CHANCE
 from goldenspike.engine.deal import ANY_SEAT
 from goldenspike.engine.events import LOG
@@ -58,8 +58,8 @@ def deal(game: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
     states, logs, chances = new_states(1), np.zeros(1, LOG), np.zeros(1, CHANCE)
     tables = build_tables(load_edition(game["edition"]))
     key = np.frombuffer(bytes.fromhex(game["seed"]), "<u4").astype(np.uint32)
-    doors.open_players(chances, key)
-    doors.deal(states, tables, game["seats"], key, ANY_SEAT, logs)
+    api.open_players(chances, key)
+    api.deal(states, tables, game["seats"], key, ANY_SEAT, logs)
     return states, tables, logs, chances
 
 
@@ -89,8 +89,8 @@ def test_a_seed_gives_the_same_game_everywhere(game: dict[str, Any]):
     moves: list[int] = []
     while states[0].phase != OVER:
         seat = to_move(states[0])
-        moves.append(doors.random_move(states, tables, chances, seat))
-        assert doors.step(states, tables, seat, moves[-1], logs) == LEGAL
+        moves.append(api.random_move(states, tables, chances, seat))
+        assert api.step(states, tables, seat, moves[-1], logs) == LEGAL
     check_result(game, states, len(moves), moves[-1])
 
 
@@ -102,7 +102,7 @@ def test_a_golden_game_replays(game: dict[str, Any]):
         seat = to_move(states[0])
         for fault in (inspect(states, tables), compare_moves(states, tables, seat)):
             assert fault == FINE, f"before decision {number}: {SENTENCES[fault]}"
-        assert doors.step(states, tables, seat, move, logs) == LEGAL, f"decision {number}"
+        assert api.step(states, tables, seat, move, logs) == LEGAL, f"decision {number}"
     assert inspect(states, tables) == FINE
     check_result(game, states, len(moves), moves[-1])
     if game["kind"] == "nobody can act":  # R-13, R-16
@@ -110,8 +110,8 @@ def test_a_golden_game_replays(game: dict[str, Any]):
         assert moves[-game["seats"] :] == [idle] * game["seats"]
 
 
-def test_every_edition_has_a_game_for_each_way_it_can_end():
-    """New York has too few pieces to close its board: until the last round somebody can act."""
+def test_every_edition_has_a_golden_game_for_each_ending():
+    """New York has too few pieces to fill its board, so some seat can act until the last round."""
     shared = {"last round played, no tie", "last round played, tie broken by completed tickets"}
     shared |= {"last round played, shared victory"}
     for edition in map(load_edition, edition_ids()):

@@ -1,4 +1,4 @@
-"""The log of events stays in its bounds, however much happens."""
+"""The event log never writes out of bounds, whatever the number of events."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldenspike.engine.events import LOG, LONG_LOG, NOBODY, emit
 
 
 @pytest.mark.parametrize("kind", [LOG, LONG_LOG])
-def test_a_log_that_is_more_than_full_counts_on_and_writes_nothing(kind: np.dtype[Any]) -> None:
+def test_a_full_log_keeps_counting_but_writes_nothing(kind: np.dtype[Any]) -> None:
     logs = np.zeros(1, kind)
     log: Any = logs[0]
     log.is_on = 1

@@ -1,4 +1,4 @@
-"""Compiled and interpreted, the same source plays the same game: moves, events and state, step by step."""
+"""Compiled and interpreted code play the same games: moves, events and states are equal at each step."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def start(games: list[str], is_interpreted: bool) -> subprocess.Popen[str]:
 
 
 def compare_modes(games: list[str]) -> int:
-    """Play in both modes at the same time; return how many steps were compared."""
+    """Play in both modes at the same time; return the number of steps compared."""
     runs = [start(games, is_interpreted) for is_interpreted in (False, True)]
-    with ThreadPoolExecutor(2) as threads:  # a full pipe of one must not stop the other
+    with ThreadPoolExecutor(2) as threads:  # a full pipe of one process must not block the other
         outputs = list(threads.map(lambda run: run.communicate(), runs))
     (compiled, compiled_errors), (interpreted, interpreted_errors) = outputs
     assert runs[0].returncode == 0, f"compiled: {compiled_errors}"

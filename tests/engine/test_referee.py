@@ -1,4 +1,4 @@
-"""The referee finds every fault it has a code for: a state made wrong in one way fails that check alone."""
+"""The referee finds every fault it has a code for: a state with one fault fails only that check."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from goldenspike.editions import load_edition
-from goldenspike.engine import doors
+from goldenspike.engine import api
 from goldenspike.engine.bits import add, has, remove
 from goldenspike.engine.chance import CHANCE
 from goldenspike.engine.events import LOG
@@ -44,7 +44,7 @@ SCENES: dict[str, tuple[str, int, Callable[[Any], bool]]] = {
     "journey": ("first-journey", 3, lambda s: s.phase == TURN and s.completed.any(axis=1).sum() > 1),
     "journey's end": ("first-journey", 3, lambda s: s.phase == OVER),
 }
-"""Edition, seats, and what the state is like."""
+"""Edition, seats, and a condition on the state."""
 
 
 @cache
@@ -54,12 +54,12 @@ def find_scene(name: str) -> Any:
     tables, logs, chances = build_tables(load_edition(edition)), np.zeros(1, LOG), np.zeros(1, CHANCE)
     for game in range(100):
         states, key = new_states(1), np.full(8, game, np.uint32)
-        doors.open_players(chances, key)
-        doors.deal(states, tables, seats, key, 0, logs)
+        api.open_players(chances, key)
+        api.deal(states, tables, seats, key, 0, logs)
         while not is_it(states[0]) and states[0].phase != OVER:
             seat = to_move(states[0])
-            move = doors.random_move(states, tables, chances, seat)
-            assert doors.step(states, tables, seat, move, logs) == LEGAL
+            move = api.random_move(states, tables, chances, seat)
+            assert api.step(states, tables, seat, move, logs) == LEGAL
         if is_it(states[0]):
             return states
     raise AssertionError(name)
@@ -80,7 +80,7 @@ def routes_of(state: Any, tables: Any, seat: int) -> list[int]:
 
 
 def free_twins(state: Any, tables: Any) -> list[int]:
-    """Return the other lanes of seat 0's doubles that nobody owns."""
+    """Return the unowned twins of seat 0's routes."""
     twins = [int(tables.route_twin[route]) for route in routes_of(state, tables, 0)]
     taken = [route for seat in range(state.seats) for route in routes_of(state, tables, seat)]
     return [twin for twin in twins if twin != NO_TWIN and twin not in taken]
@@ -250,7 +250,7 @@ def put(field: str, value: int, *index: int) -> Callable[[Any, Any], None]:
 
 
 def one_more(field: str, *index: int) -> Callable[[Any, Any], None]:
-    """Return a corruption that makes one number greater by 1."""
+    """Return a corruption that adds 1 to one number."""
     return lambda state, tables: put(field, 1 + (state[field][index] if index else state[field]), *index)(
         state, tables
     )
@@ -274,7 +274,7 @@ CASES: list[tuple[int, str, Callable[[Any, Any], None]]] = [
     (faults.KNOWN_NOT_HELD, "middle", lambda state, _: put("known", state.hands[0, 0] + 1, 0, 0)(state, _)),
     (faults.ROW_HAS_GAP, "middle", empty_slot),
     (faults.DISCARDS_NOT_SHUFFLED, "middle", leave_discards),
-    (faults.LOCOMOTIVES_LEFT_LYING, "start", lay_locomotives),
+    (faults.LOCOMOTIVES_NOT_WIPED, "start", lay_locomotives),
     (faults.PIECES_LOST, "middle", one_more("pieces", 0)),
     (faults.POINTS_WRONG, "middle", one_more("points", 2)),
     (faults.POINTS_WRONG, "over", one_more("points", 2)),
@@ -359,7 +359,7 @@ def test_every_fault_has_a_case_and_a_sentence():
 
 
 def test_a_move_that_is_counted_but_refused_is_found():
-    """A claimed route left open is counted among the moves, though asking for it is refused."""
+    """A claimed route that is still open is counted as a move, although verifying it fails."""
     states, tables = scene("four")
     state, seat = states[0], int(states[0].turn)
     state.hands[seat] = 9
@@ -376,7 +376,7 @@ def test_a_move_that_is_not_listed_is_found():
 
 
 def test_a_move_that_is_numbered_but_refused_is_found():
-    """Two routes exchanged among those a colour pays for leave the count as it was."""
+    """Swapping two routes in the sets that a colour can pay for does not change the count."""
     states, tables = scene("start")
     tables, seat = tables.copy(), int(states[0].turn)
     table = tables[0]
@@ -391,6 +391,16 @@ def test_a_move_that_is_numbered_but_refused_is_found():
     states[0].hands[seat] = 0
     states[0].hands[seat, 0] = length
     assert compare_moves(states, tables, seat) == faults.NTH_DIFFERS
+
+
+def test_a_mask_that_lacks_a_move_is_found():
+    """The mask alone reads where the claims of the last route end."""
+    states, tables = scene("start")
+    tables, seat = tables.copy(), int(states[0].turn)
+    states[0].hands[seat] = 9
+    assert compare_moves(states, tables, seat) == FINE
+    tables[0].first_claim[tables[0].routes] -= 1
+    assert compare_moves(states, tables, seat) == faults.MASK_DIFFERS
 
 
 def test_a_seat_without_a_move_in_its_turn_is_found():

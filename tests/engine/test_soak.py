@@ -1,4 +1,4 @@
-"""Random games by the thousand, with the referee after every decision."""
+"""Thousands of random games, checked by the referee after every decision."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ TABLES = [
 ]
 BATCH = 100
 EVERY = 8
-"""Decisions between two comparisons of all ways to list moves; at every decision all would take three times
-as long. A turn is one decision or two, so that over many games every kind of position is compared."""
+"""Decisions between two comparisons of the legal-move functions. Comparing at every decision would take three
+times as long. A turn is one or two decisions, so over many games every kind of position is compared."""
 
 
 def play_batch(job: tuple[Edition, int, int, int]) -> str | None:
@@ -38,7 +38,7 @@ def play_batch(job: tuple[Edition, int, int, int]) -> str | None:
 
 def soak(games: int) -> None:
     """Play this many games of every edition and number of seats, on two cores."""
-    play_batch((*TABLES[0], 0, 1))  # compiles once, before there are threads
+    play_batch((*TABLES[0], 0, 1))  # compile before threads start
     jobs = [
         (edition, seats, start, min(start + BATCH, games))
         for edition, seats in TABLES
@@ -59,7 +59,7 @@ def test_every_edition_and_number_of_seats_is_played():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["new-york", "first-journey"])
 def test_odd_editions_pass_the_referee(name: str):
-    """Hardly a card, hardly a colour, hardly a ticket: R-1, R-3, R-9, R-13, R-15 and D-8 at work."""
+    """Editions with few cards, colours and tickets, which exercise R-1, R-3, R-9, R-13, R-15 and D-8."""
     edition = load_edition(name)
     rows = (0,) if edition.face_up == 0 else (1, 3, 4, 5)
     for colour, locomotive, pieces, face_up in product((1, 2, 4), (0, 3, 8, 30), (5, 40), rows):

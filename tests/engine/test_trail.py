@@ -1,6 +1,6 @@
 """The longest path (F-3): exact on every network, and never slow.
 
-The judge is a brute force that tries every way to go on from every city. It shares nothing with the engine.
+The reference is a brute-force search from every city. It shares no code with the engine.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from goldenspike.editions import load_edition, parse_edition
 from goldenspike.engine import trail
 from goldenspike.engine.bits import NO_BITS, bit, lowest
 from goldenspike.engine.compile import IS_INTERPRETED
-from goldenspike.engine.sweep import EDGES, sweep
+from goldenspike.engine.events import LOG, SMALL_LOG
+from goldenspike.engine.sweep import EDGES, TOO_WIDE, sweep
 from goldenspike.engine.tables import build_tables
 from tests.engine.hard_networks import HARD, USA_HARD, parse_network
 
@@ -28,39 +29,55 @@ Edges = list[tuple[int, int, int]]
 """Routes as two cities and a length."""
 
 _njit: Any = numba.njit
-"""Not `compiled`: what that keeps on disk for a test would not notice a change in the engine."""
+"""Not `compiled`, because its cached code for a test would not be invalidated by changes of the engine."""
 
 LIMIT = 0.050
-"""Seconds that no network of 45 trains may take."""
+"""Time limit in seconds for any network of 45 trains."""
+
+
+LOGS, SMALL_LOGS = np.zeros(1, LOG), np.zeros(1, SMALL_LOG)
 
 
 @_njit
-def longest(tables: Any, owned_0: np.uint64, owned_1: np.uint64, floor: int) -> int:
-    return trail.longest_trail(tables[0], owned_0, owned_1, floor)
+def _longest(tables: Any, owned_0: np.uint64, owned_1: np.uint64, floor: int, logs: Any) -> int:
+    return trail.longest_trail(tables[0], owned_0, owned_1, floor, logs[0].network, logs[0].sweep)
+
+
+def longest(tables: Any, owned_0: np.uint64, owned_1: np.uint64, floor: int, logs: Any = LOGS) -> int:
+    return int(_longest(tables, owned_0, owned_1, floor, logs))
 
 
 @_njit
-def longest_by(tables: Any, owned_0: np.uint64, owned_1: np.uint64, floor: int, is_sweep: int) -> int:
-    """Find the longest trail by the sweep alone, or by the search alone, however long it takes."""
-    numbers = np.empty((7, EDGES + 1), np.int16)
-    sets = np.zeros((2, EDGES + 1), np.uint64)
-    edges = trail._lay_edges(tables[0], owned_0, owned_1, numbers, sets)
+def _longest_by(
+    tables: Any, owned_0: np.uint64, owned_1: np.uint64, floor: int, is_sweep: int, logs: Any
+) -> int:
+    network = logs[0].network
+    edges = trail._lay_edges(tables[0], owned_0, owned_1, network)
     rest = ~NO_BITS if edges == EDGES else bit(edges) - bit(0)
     best = floor
     while rest != NO_BITS:
-        component, _, cities, _ = trail._survey(numbers, sets, numbers[0, lowest(rest)], rest)
+        component, _, cities, _ = trail._survey(network, network.ends[0, lowest(rest)], rest)
         rest &= ~component
         if is_sweep:
-            best = sweep(numbers, sets[0], component, cities, best)
-        elif trail._count_odd(sets, cities) > 2:
-            best = trail._search_all(numbers, sets, component, cities, best, 1 << 62)[0]
+            best = sweep(network, logs[0].sweep, component, cities, best)
+            if best == TOO_WIDE:
+                return TOO_WIDE
+        elif trail._count_odd(network, cities) > 2:
+            best = trail._search_all(network, component, cities, best, 1 << 62)[0]
         else:
-            best = max(best, trail._survey(numbers, sets, lowest(cities), component)[1])
+            best = max(best, trail._survey(network, lowest(cities), component)[1])
     return best
 
 
+def longest_by(
+    tables: Any, owned_0: np.uint64, owned_1: np.uint64, floor: int, is_sweep: int, logs: Any = LOGS
+) -> int:
+    """Find the longest trail by the sweep alone, or by the search alone without a step limit."""
+    return int(_longest_by(tables, owned_0, owned_1, floor, is_sweep, logs))
+
+
 def brute_force(edges: Edges) -> int:
-    """Return the longest trail: from every city, by every edge not yet used."""
+    """Return the longest trail by trying every unused edge from every city."""
 
     @cache
     def onward(city: int, used: int) -> int:
@@ -74,7 +91,7 @@ def brute_force(edges: Edges) -> int:
 
 
 def board_of(edges: Edges, cities: int = 0) -> Board:
-    """Return a board with these routes, and more of length 9 where it needs them to hang together."""
+    """Return a board with these routes, and routes of length 9 that connect its parts."""
     cities = max([cities, 3, *(1 + city for edge in edges for city in edge[:2])])
     codes = ["".join(code) for code in itertools.islice(itertools.product("ABCD", repeat=3), cities)]
     known = {frozenset(edge[:2]) for edge in edges}
@@ -133,7 +150,7 @@ def words_of(routes: list[int]) -> tuple[np.uint64, np.uint64]:
 
 
 def measure(edges: Edges, floor: int = 0) -> int:
-    """Return the longest trail over a whole network, which must be the same by every way there is."""
+    """Return the longest trail over a whole network, which must be the same by every method."""
     tables, owned = tables_of(board_of(edges)), words_of(list(range(len(edges))))
     found = longest(tables, *owned, floor)
     assert longest_by(tables, *owned, floor, 1) == found
@@ -143,7 +160,7 @@ def measure(edges: Edges, floor: int = 0) -> int:
 def random_routes(board: Board, chance: random.Random, pieces: int, most: int) -> list[int]:
     """Return routes one player can own: within the pieces, never both lanes of a double (C-6).
 
-    Half the networks grow from a city, so that they have loops; the others lie scattered.
+    Half the networks grow from a city, so that they have loops; the others are scattered.
     """
     routes, cities, left = list[int](), set[int](), pieces
     is_grown, order = chance.random() < 0.5, list(board.routes)
@@ -166,7 +183,7 @@ def edges_of(board: Board, routes: list[int]) -> Edges:
 
 
 def verify(board: Board, tables: Any, routes: list[int], chance: random.Random) -> None:
-    """Compare with the brute force: all of it, by the sweep, by the search, and above a floor."""
+    """Compare brute force with the whole algorithm, the sweep, the search, and a search above a floor."""
     expected, owned = brute_force(edges_of(board, routes)), words_of(routes)
     assert longest(tables, *owned, 0) == expected, routes
     assert longest_by(tables, *owned, 0, 1) == expected, routes
@@ -177,7 +194,7 @@ def verify(board: Board, tables: Any, routes: list[int], chance: random.Random) 
 
 
 def random_board(chance: random.Random) -> Board:
-    """Return a board of few cities and many routes: dense, sparse or a grid, short or of any length."""
+    """Return a board of few cities and many routes: dense, sparse or a grid, with short or mixed lengths."""
     cities = chance.randint(5, 14)
     pairs = list(itertools.combinations(range(cities), 2))
     if chance.random() < 0.3:
@@ -209,7 +226,7 @@ HAND_MADE = {
 
 @pytest.mark.parametrize("name", HAND_MADE)
 def test_hand_made_networks(name: str) -> None:
-    """F-3, with answers found on paper."""
+    """F-3, with lengths worked out by hand."""
     text, expected = HAND_MADE[name]
     edges = parse_network(text)
     assert brute_force(edges) == expected
@@ -217,14 +234,14 @@ def test_hand_made_networks(name: str) -> None:
 
 
 def test_an_empty_network_has_no_path() -> None:
-    """F-3, R-7: and only a floor to give back."""
+    """F-3, R-7: without routes the result is 0 or the floor."""
     tables = build_tables(load_edition("usa-classic"))
     assert longest(tables, *words_of([]), 0) == 0
     assert longest(tables, *words_of([]), 7) == 7
 
 
-def test_cities_may_be_passed_again_but_no_route() -> None:
-    """F-3: neither a tree's span nor a simple path will do on the USA board."""
+def test_a_path_may_repeat_cities_but_not_routes() -> None:
+    """F-3: on the USA board neither a tree's span nor a simple path is enough."""
     usa = load_board("usa")
     names = ["DAL-OKC/1", "LIT-OKC", "DAL-LIT", "DAL-HOU/1", "HOU-NOL", "LIT-NOL"]
     routes = [usa_route(usa, name) for name in names]
@@ -257,7 +274,7 @@ def test_random_networks_of_synthetic_boards() -> None:
 
 @pytest.mark.slow
 def test_many_random_networks() -> None:
-    """F-3: the same, larger and on end."""
+    """F-3: the same comparison with more and larger networks."""
     chance = random.Random(5)
     editions = [load_edition(edition_id) for edition_id in ("usa-classic", "new-york", "first-journey")]
     for _ in range(1500):
@@ -279,9 +296,9 @@ def test_many_random_networks() -> None:
         pytest.param([(a, 8 + b, 1) for a in range(8) for b in range(8)], 64, id="all even"),
         pytest.param([(0, i, 1) for i in range(1, 64)], 2, id="star"),
         pytest.param([(2 * i, 2 * i + 1, 1) for i in range(32)], 1, id="scattered"),
-        # 21 odd cities of three edges each lose one edge each, but for the two ends.
+        # 21 odd cities with three edges lose one edge each, except the two ends.
         pytest.param([(a, 3 + b, 1) for a in range(3) for b in range(21)], 63 - 19, id="three hubs"),
-        # One path through all 40 cities takes 39 edges, and each end has a third edge that the path may use.
+        # A path through all 40 cities takes 39 edges, and each end has a third edge that it may use.
         pytest.param(
             [(i, (i + d) % 40, 1) for i in range(40) for d in (1, 20) if d == 1 or i < 20], 41, id="rungs"
         ),
@@ -307,15 +324,34 @@ def test_routes_of_the_second_word_count() -> None:
 
 @pytest.mark.parametrize("name", HARD)
 def test_hard_networks(name: str) -> None:
-    """F-3: the answers stay what they were, also above a floor.
+    """F-3: the results do not change, also above a floor.
 
-    They are the sweep's own: most of these networks are beyond the brute force and the search left alone.
+    The expected values come from the sweep, because most of these networks are too hard for brute force and
+    for the search alone.
     """
     text, expected = HARD[name]
     edges = parse_network(text)
     assert measure(edges) == expected
     for floor in (expected - 2, expected - 1, expected, expected + 1):
         assert measure(edges, floor) == max(expected, floor)
+
+
+def test_a_sweep_without_space_for_all_states_gives_way_to_the_search() -> None:
+    """F-3: the length is exact, whatever the size of the memory."""
+    text, expected = HARD["flower snark 7"]
+    edges = parse_network(text)
+    tables, owned = tables_of(board_of(edges)), words_of(list(range(len(edges))))
+    assert longest_by(tables, *owned, 0, 1, SMALL_LOGS) == TOO_WIDE
+    assert longest(tables, *owned, 0, SMALL_LOGS) == expected
+
+
+def test_the_hardest_network_of_the_usa_board_fits_a_small_memory() -> None:
+    """F-3: so the search without a step limit, which may take hours, is not needed on a GPU."""
+    usa = load_board("usa")
+    owned = words_of([usa_route(usa, name) for name in USA_HARD[0].split()])
+    tables = build_tables(load_edition("usa-classic"))
+    assert longest_by(tables, *owned, 0, 1, SMALL_LOGS) == USA_HARD[1]
+    assert longest(tables, *owned, 0, SMALL_LOGS) == USA_HARD[1]
 
 
 @pytest.mark.skipif(IS_INTERPRETED, reason="the limit is for compiled rules")
@@ -329,7 +365,7 @@ def test_hard_networks_are_not_slow(name: str) -> None:
 
 
 @pytest.mark.skipif(IS_INTERPRETED, reason="the limit is for compiled rules")
-def test_the_hardest_of_the_usa_is_not_slow() -> None:
+def test_the_hardest_network_of_the_usa_is_not_slow() -> None:
     """V-6."""
     usa = load_board("usa")
     routes = [usa_route(usa, name) for name in USA_HARD[0].split()]
@@ -340,7 +376,7 @@ def test_the_hardest_of_the_usa_is_not_slow() -> None:
 
 
 def best_time(tables: Any, owned: tuple[np.uint64, np.uint64]) -> float:
-    """Return the seconds of processor time it takes: others may be using the machine."""
+    """Return the CPU time in seconds, because other processes may be using the machine."""
     times = list[float]()
     for _ in range(6):
         start = time.thread_time()

@@ -1,4 +1,4 @@
-"""Plain Python words for what observations must say, and ways to take them."""
+"""Expected observations in plain Python, and helpers to take real ones."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ import numpy as np
 
 from goldenspike import Game, View
 from goldenspike.editions import Edition
-from goldenspike.env.layout import Layout
+from goldenspike.env.layout import ObservationLayout
 from goldenspike.env.single import SingleGame
-from goldenspike.view import members
+from goldenspike.game.view import members
 
 Numbers = dict[str, Any]
 
 
 def single_of(game: Game, graph: bool = False) -> SingleGame:
-    """Return a game's own state under an environment's eyes."""
+    """Return an environment's single game that shares the state of a game."""
     single = SingleGame(game.edition, game.players, graph)
     single.states = game.states
     return single
 
 
 def counts(single: SingleGame, seat: int) -> Numbers:
-    """Return the parts of an observation as the whole numbers they are."""
+    """Return the parts of an observation as unscaled counts."""
     observation, _ = single.observe(seat)
     assert observation.min() >= 0
     assert observation.max() <= 1
@@ -32,10 +32,10 @@ def counts(single: SingleGame, seat: int) -> Numbers:
     return {name: part.tolist() for name, part in single.layout.parts(whole).items()}
 
 
-def expected(view: View, layout: Layout) -> Numbers:
-    """Return what the parts of an observation must be, from the view in words."""
+def expected(view: View, layout: ObservationLayout) -> Numbers:
+    """Return the expected parts of an observation, from the view."""
     assert view.seat is not None
-    edition, record, seats = view.edition, view.record, view.seats
+    edition, record, seats = view.edition, view.struct, view.seats
     order = [(view.seat + j) % seats for j in range(seats)]
     routes = edition.board.routes
     names = [ticket.name for ticket in edition.tickets]
@@ -80,9 +80,9 @@ def expected(view: View, layout: Layout) -> Numbers:
 
 
 def distance(edition: Edition, view: View, a: int, b: int) -> int | None:
-    """Return how many pieces join two cities over own and open routes, by Dijkstra's book."""
+    """Return how many pieces join two cities over own and open routes, by Dijkstra's algorithm."""
     assert view.seat is not None
-    owned, free = (set(members(words[view.seat])) for words in (view.record.owned, view.record.open_to))
+    owned, free = (set(members(words[view.seat])) for words in (view.struct.owned, view.struct.open_to))
     best, heap = {a: 0}, [(0, a)]
     while heap:
         so_far, city = heapq.heappop(heap)

@@ -1,4 +1,4 @@
-"""Graph features: distances and plans against a plain search, and what is kept against what is fresh."""
+"""Graph features: distances and plans against a plain search, cached ones against new ones."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from goldenspike import Game, View
-from goldenspike.engine import doors
+from goldenspike.engine import api
 from goldenspike.engine.bits import has
 from goldenspike.engine.tables import build_tables
 from goldenspike.env import VectorEnv
 from goldenspike.env.single import SingleGame
 from tests.env.looks import Numbers, counts, distance, single_of
-from tests.game.games import FEW_TABLES, TABLES, Table, moments, touch
+from tests.game.games import FEW_TABLES, TABLES, GameSetup, moments, touch
 
 
 def check_tickets(game: Game, view: View, seen: Numbers) -> int:
-    """Check the tickets held; return how many there are."""
+    """Check the held tickets; return how many there are."""
     edition, left = game.edition, view.pieces[view.seat or 0]
     for i, (ticket, held) in enumerate(zip(edition.tickets, seen["tickets"], strict=True)):
         shown = [seen[f"ticket_{word}"][i] for word in ("remaining", "joined", "lost")]
@@ -31,7 +31,7 @@ def check_tickets(game: Game, view: View, seen: Numbers) -> int:
 
 
 def check_plan(game: Game, view: View, seen: Numbers) -> None:
-    """Check that all plans together are as long as the distances, and only over open routes."""
+    """Check that all plans together are as long as the distances, and use only open routes."""
     total = 0
     for ticket, held in zip(game.edition.tickets, seen["tickets"], strict=True):
         total += held * (distance(game.edition, view, ticket.a, ticket.b) or 0)
@@ -67,7 +67,7 @@ def check_payment(game: Game, view: View, seen: Numbers) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", FEW_TABLES, ids=str)
-def test_distances_plans_and_payments(table: Table) -> None:
+def test_distances_plans_and_payments(table: GameSetup) -> None:
     tickets = 0
     for game in moments(table, 6, 12):
         single = single_of(game, graph=True)
@@ -81,14 +81,14 @@ def test_distances_plans_and_payments(table: Table) -> None:
 
 
 def test_offered_tickets_out_of_reach() -> None:
-    """One whose city a rival has closed in, one for which pieces lack, and one that can be made."""
+    """One whose city a rival has closed in, one that needs too many pieces, and one that can be made."""
     game = Game.new("usa-classic", 2, seed=1, first=0)
     state, tables = touch(game), build_tables(game.edition)
     by_name = {ticket.name: ticket for ticket in game.edition.tickets}
     closed, near, far = sorted((by_name[name] for name in game.view(0).offer), key=lambda t: t.points)
     for route in game.edition.board.routes:
         if closed.a in (route.a, route.b) and has(state.open_to[1], route.index):
-            doors.take_route(game.states, tables, 1, route.index)
+            api.take_route(game.states, tables, 1, route.index)
     state.pieces[0] = distance(game.edition, game.view(0), near.a, near.b)
     view, seen = game.view(0), counts(single_of(game, graph=True), 0)
     check_offer(game, view, seen)
@@ -97,7 +97,7 @@ def test_offered_tickets_out_of_reach() -> None:
     assert distance(game.edition, view, closed.a, closed.b) is None
 
 
-def check_kept(table: Table, games: int, steps: int) -> None:
+def check_kept(table: GameSetup, games: int, steps: int) -> None:
     env = VectorEnv(*table, games=games, seed=3, graph=True)
     fresh = SingleGame(env.edition, env.players, graph=True)
     for _ in range(steps):
@@ -111,17 +111,17 @@ def check_kept(table: Table, games: int, steps: int) -> None:
 
 
 @pytest.mark.parametrize("table", FEW_TABLES, ids=str)
-def test_what_is_kept_is_what_would_be_worked_out_anew(table: Table) -> None:
+def test_cached_features_equal_recomputed_ones(table: GameSetup) -> None:
     check_kept(table, 6, 90)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_what_is_kept_is_what_would_be_worked_out_anew_for_long(table: Table) -> None:
+def test_cached_features_equal_recomputed_ones_in_many_games(table: GameSetup) -> None:
     check_kept(table, 16, 700)
 
 
-def test_without_graph_the_rest_is_the_same() -> None:
+def test_graph_features_do_not_change_the_other_parts() -> None:
     plain, rich = (VectorEnv("usa-classic", 2, games=4, seed=1, graph=graph) for graph in (False, True))
     assert (rich.observations[:, : plain.layout.width] == plain.observations).all()
     assert np.array_equal(rich.masks, plain.masks)

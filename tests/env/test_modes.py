@@ -1,4 +1,4 @@
-"""Compiled and interpreted, the environment shows the same."""
+"""The environment gives the same results compiled and interpreted."""
 
 from __future__ import annotations
 
@@ -11,8 +11,13 @@ import pytest
 CODE = """
 import hashlib
 from goldenspike.env import VectorEnv
-for table in (("new-york", 3), ("first-journey", 2), ("usa-classic", 2)):
-    env = VectorEnv(*table, games=1, seed=1, graph=True)
+for *table, opponents in (
+    ("new-york", 3, []),
+    ("first-journey", 2, []),
+    ("usa-classic", 2, []),
+    ("new-york", 3, ["planner", "random"]),
+):
+    env = VectorEnv(*table, games=1, seed=1, graph=True, opponents=opponents)
     digest = hashlib.sha256()
     for _ in range(60):
         for array in (env.observations, env.masks, env.rewards, env.seats):
@@ -35,4 +40,4 @@ def test_interpreted_and_compiled_see_the_same() -> None:
         for mode in ("0", "1")
     ]
     assert outputs[0] == outputs[1]
-    assert len(set(outputs[0].split())) == 3
+    assert len(set(outputs[0].split())) == 4

@@ -1,4 +1,4 @@
-"""Observations say what the seat's view says, all of it in its place, and nothing else."""
+"""Observations contain everything of the seat's view, in its place, and nothing else."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 from goldenspike import load_edition
-from goldenspike.engine import doors
+from goldenspike.engine import api
+from goldenspike.env.batch import see_game
 from goldenspike.env.layout import layout_of
-from goldenspike.env.stepping import see_game
 from tests.env.looks import counts, expected, single_of
-from tests.game.games import EVERY_TABLE, FEW_TABLES, TABLES, Table, every_moment, moments, random_game
+from tests.game.games import EVERY_TABLE, FEW_TABLES, TABLES, GameSetup, every_moment, moments, random_game
 from tests.game.worlds import other_world
 
 
 @pytest.mark.parametrize("graph", [False, True])
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_the_layout_covers_an_observation_without_gaps(table: Table, graph: bool) -> None:
+def test_the_layout_covers_an_observation_without_gaps(table: GameSetup, graph: bool) -> None:
     layout = layout_of(load_edition(table[0]), table[1], graph)
     at = 0
     for name, part in layout.items():
@@ -30,7 +30,7 @@ def test_the_layout_covers_an_observation_without_gaps(table: Table, graph: bool
 
 
 @pytest.mark.parametrize("table", EVERY_TABLE)
-def test_every_part_says_what_the_view_says(table: Table) -> None:
+def test_every_part_agrees_with_the_view(table: GameSetup) -> None:
     for game in moments(table, 5, 12):
         single = single_of(game)
         for seat in range(game.players):
@@ -39,7 +39,7 @@ def test_every_part_says_what_the_view_says(table: Table) -> None:
 
 @pytest.mark.parametrize("graph", [False, True])
 @pytest.mark.parametrize("table", FEW_TABLES, ids=str)
-def test_every_number_is_written_whatever_stood_there(table: Table, graph: bool) -> None:
+def test_every_number_is_overwritten(table: GameSetup, graph: bool) -> None:
     game = random_game(table, 3, 40)
     single = single_of(game, graph)
     seen: list[tuple[bytes, bytes]] = []
@@ -47,14 +47,16 @@ def test_every_number_is_written_whatever_stood_there(table: Table, graph: bool)
         row = np.full(single.layout.width, filler, np.uint8)
         mask = np.full(single.layout.moves, filler != 0)
         features = np.full_like(single._features, filler)
-        see_game(single._setting, single.states, single.seat, row, mask, single._kept, features)
+        see_game(
+            single._setting, single.states, single.seat, row, mask, single._kept, features, single._memories
+        )
         seen.append((row.tobytes(), mask.tobytes()))
     assert seen[0] == seen[1]
 
 
 @pytest.mark.parametrize("table", FEW_TABLES, ids=str)
-def test_what_a_seat_may_not_know_changes_nothing(table: Table) -> None:
-    """R-12: observations of two states that differ only in hidden things are equal."""
+def test_hidden_information_does_not_change_an_observation(table: GameSetup) -> None:
+    """R-12: observations of two states that differ only in hidden information are equal."""
     rng = random.Random(1)
     for game in moments(table, 8, 10):
         here = single_of(game, graph=True)
@@ -67,8 +69,8 @@ def test_what_a_seat_may_not_know_changes_nothing(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", FEW_TABLES, ids=str)
-def test_what_a_seat_may_know_is_seen(table: Table) -> None:
-    """The test above would pass if nothing were shown: a card in the own hand must be."""
+def test_visible_information_changes_an_observation(table: GameSetup) -> None:
+    """The test above would pass if nothing were shown, so a card in the own hand must be visible."""
     game = random_game(table, 8, 10)
     single = single_of(game)
     before, _ = single.observe(0)
@@ -77,25 +79,25 @@ def test_what_a_seat_may_know_is_seen(table: Table) -> None:
     assert (single.observe(0)[0] != before).any()
 
 
-def check_masks(table: Table, seed: int) -> int:
+def check_masks(table: GameSetup, seed: int) -> int:
     checked = 0
     out = np.empty(layout_of(load_edition(table[0]), table[1]).moves, np.int16)
     for game in every_moment(table, seed, claims=0.3):
         single = single_of(game)
         for seat in range(game.players):
-            legal = out[: doors.list_moves(game.states, game.tables, seat, out)].tolist()
+            legal = out[: api.list_moves(game.states, game.tables, seat, out)].tolist()
             assert np.flatnonzero(single.observe(seat)[1]).tolist() == legal
             checked += bool(legal)
     return checked
 
 
 @pytest.mark.parametrize("table", EVERY_TABLE)
-def test_masks_are_the_legal_moves(table: Table) -> None:
+def test_masks_are_the_legal_moves(table: GameSetup) -> None:
     assert check_masks(table, 1) > 15
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_masks_are_the_legal_moves_of_many_games(table: Table) -> None:
+def test_masks_are_the_legal_moves_of_many_games(table: GameSetup) -> None:
     for seed in range(2, 12):
         assert check_masks(table, seed) > 15

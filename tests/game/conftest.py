@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.game.games import TABLES, Table
+from tests.game.games import TABLES, GameSetup
 
 
 def table_id(table: object) -> str:
@@ -13,6 +13,6 @@ def table_id(table: object) -> str:
 
 
 @pytest.fixture(params=TABLES, ids=table_id)
-def table(request: pytest.FixtureRequest) -> Table:
-    """Hand out each pair of an edition and a number of seats in turn."""
+def table(request: pytest.FixtureRequest) -> GameSetup:
+    """Return each pair of an edition and a number of seats in turn."""
     return request.param

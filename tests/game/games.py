@@ -1,4 +1,4 @@
-"""Random play, and games rigged by hand, for the tests to look at."""
+"""Test helpers: random games, and games with a prepared state."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from goldenspike import Game, load_edition
 from goldenspike.editions import edition_ids
 from goldenspike.engine.state import CHOOSING, EMPTY, LOCOMOTIVE, TURN
 
-Table = tuple[str, int]
+GameSetup = tuple[str, int]
 """An edition's id and a number of seats."""
 
-TABLES: list[Table] = [
+TABLES: list[GameSetup] = [
     (edition, players)
     for edition in edition_ids()
     for players in range(load_edition(edition).players[0], load_edition(edition).players[1] + 1)
 ]
 """Every edition with every number of seats it can have."""
 
-FEW_TABLES: list[Table] = [("usa-classic", 2), ("usa-mega", 5), ("new-york", 3), ("first-journey", 4)]
-"""One table for each way the editions differ."""
+FEW_TABLES: list[GameSetup] = [("usa-classic", 2), ("usa-mega", 5), ("new-york", 3), ("first-journey", 4)]
+"""One table for each kind of rules."""
 
 EVERY_TABLE = [
     pytest.param(table, marks=() if table in FEW_TABLES else pytest.mark.slow, id=str(table))
     for table in TABLES
 ]
-"""All tables for a test that is slow with so many: `./test fast` takes the few."""
+"""All tables for a slow test; `./test fast` runs only FEW_TABLES."""
 
 Look = Any
-"""A record that a test may write to."""
+"""A state struct that a test may write to."""
 
 
 def play_on(game: Game, rng: random.Random, claims: float = 0.5) -> None:
@@ -43,8 +43,8 @@ def play_on(game: Game, rng: random.Random, claims: float = 0.5) -> None:
     game.play(rng.choice((chosen if len(chosen) else moves).numbers), seat)
 
 
-def random_game(table: Table, seed: int, actions: int | None = None, claims: float = 0.5) -> Game:
-    """Return a game after so many random actions; without a number, or if it ends before, a finished one."""
+def random_game(table: GameSetup, seed: int, actions: int | None = None, claims: float = 0.5) -> Game:
+    """Return a game after a number of random actions; by default, or if it ends earlier, a finished one."""
     edition, players = table
     rng = random.Random(f"{table} {seed}")
     game = Game.new(edition, players, seed=seed)
@@ -53,7 +53,7 @@ def random_game(table: Table, seed: int, actions: int | None = None, claims: flo
     return game
 
 
-def every_moment(table: Table, seed: int, claims: float = 0.5) -> Iterator[Game]:
+def every_moment(table: GameSetup, seed: int, claims: float = 0.5) -> Iterator[Game]:
     """Yield one game after its setup and after each action until it is over."""
     rng = random.Random(f"{table} {seed}")
     game = Game.new(*table, seed=seed)
@@ -63,8 +63,8 @@ def every_moment(table: Table, seed: int, claims: float = 0.5) -> Iterator[Game]
         yield game
 
 
-def moments(table: Table, seed: int, count: int) -> Iterator[Game]:
-    """Yield copies of one random game at random moments: at setup, on the way, and when it is over."""
+def moments(table: GameSetup, seed: int, count: int) -> Iterator[Game]:
+    """Yield copies of one random game at random moments: at setup, during play, and when it is over."""
     rng = random.Random(seed)
     games = [game.copy() for game in every_moment(table, seed)]
     yield games[0]
@@ -83,12 +83,12 @@ def started(edition: str = "usa-classic", players: int = 2, seed: int = 1) -> Ga
 
 
 def touch(game: Game) -> Look:
-    """Return the state's record to change by hand: only tests may."""
+    """Return the state struct for changes, which only tests may make."""
     return game.states[0]
 
 
 def give(game: Game, seat: int, **cards: int) -> None:
-    """Set a hand, by colour or `loco`; what it gains or loses is made up by the deck."""
+    """Set a hand, by colour or `loco`; the difference comes from or goes to the deck."""
     state = touch(game)
     state.deck += state.hands[seat]
     state.hands[seat] = 0
@@ -101,7 +101,7 @@ def give(game: Game, seat: int, **cards: int) -> None:
 
 
 def lay_row(game: Game, *colours: str | None) -> None:
-    """Set the face-up row; what it gains or loses is made up by the deck."""
+    """Set the face-up row; the difference comes from or goes to the deck."""
     state = touch(game)
     for slot, colour in enumerate(colours):
         if state.row[slot] != EMPTY:
@@ -113,7 +113,7 @@ def lay_row(game: Game, *colours: str | None) -> None:
 
 
 def empty_deck(game: Game) -> None:
-    """Hide the deck and the discards in the last seat's hand."""
+    """Move the deck and the discards to the last seat's hand."""
     state = touch(game)
     last = int(state.seats) - 1
     state.hands[last] += state.deck + state.discards
@@ -128,7 +128,7 @@ def kind(game: Game, colour: str) -> int:
 
 
 def fingerprint(game: Game) -> Mapping[str, object]:
-    """Return everything that a refused move must leave as it was."""
+    """Return everything that a refused move must not change."""
     return {
         "state": game.states.tobytes(),
         "rows": game.rows().tobytes(),

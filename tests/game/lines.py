@@ -1,4 +1,4 @@
-"""Records taken apart into lines and sealed again with fitting sums, as somebody who cheats would."""
+"""Split records into lines, change them, and write them again with valid checksums, as a cheater would."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Line = dict[str, Any]
 
 
 def open_record(text: str) -> list[Line]:
-    """Return the lines of a record as dictionaries, without their sums."""
+    """Return the lines of a record as dictionaries, without their checksums."""
     lines = [json.loads(line) for line in text.splitlines()]
     for line in lines:
         del line["sum"]
@@ -18,7 +18,7 @@ def open_record(text: str) -> list[Line]:
 
 
 def seal(lines: list[Line]) -> str:
-    """Write lines as a record: each with a sum over itself and the sum before it."""
+    """Write lines as a record: each with a checksum over itself and the one before it."""
     total, sealed = "", ""
     for line in lines:
         body = json.dumps(line, separators=(",", ":"), ensure_ascii=False)

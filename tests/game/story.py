@@ -1,4 +1,4 @@
-"""A game as its events alone tell it."""
+"""A game reconstructed from its events alone."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections import Counter
 from typing import Any
 
 from goldenspike import Game
-from goldenspike.event import Event
+from goldenspike.game.events import Event
 
 
 class Story:
-    """Hands, row, deck, pieces, points and tickets, reckoned from events; one method for each kind."""
+    """Hands, row, deck, pieces, points and tickets, computed from events; one method for each kind."""
 
     def __init__(self, game: Game) -> None:
         edition = game.edition
@@ -77,7 +77,7 @@ class Story:
 
 
 def check_story(game: Game) -> None:
-    """Compare what events tell with what the state says; no card is lost or made on the way."""
+    """Compare the reconstruction with the state, and check that no card is lost or created."""
     state, edition, story = game.state, game.edition, Story(game)
     for event in game.events:
         story.tell(event)

@@ -1,4 +1,4 @@
-"""Events: who sees which part, and that they tell the whole story."""
+"""Events: visibility of each part, and completeness."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from goldenspike import Game
 from goldenspike.engine import events as kinds
 from goldenspike.errors import MoveError
-from goldenspike.event import EVENT_KINDS, HIDDEN, Event, read_event, read_events, redact
-from tests.game.games import TABLES, Table, every_moment, give, random_game, started
+from goldenspike.game.events import EVENT_KINDS, HIDDEN, Event, read_events, redact
+from tests.game.games import TABLES, GameSetup, every_moment, give, random_game, started
 from tests.game.story import check_story
 
 OTHERS_SEE: dict[int, tuple[bool, ...] | None] = {
@@ -37,17 +37,17 @@ OTHERS_SEE: dict[int, tuple[bool, ...] | None] = {
     kinds.SCORED: (True, True),
     kinds.ENDED: (True, True, True),
 }
-"""Of each detail of an event, whether others see it; None where they do not hear of it at all."""
+"""For each detail of an event, whether others see it; None if they do not see the event at all."""
 
 
-def test_the_table_knows_every_kind() -> None:
+def test_the_table_has_every_kind_of_event() -> None:
     assert set(OTHERS_SEE) == set(EVENT_KINDS) == set(range(kinds.ENDED + 1))
     assert len({kind.name for kind in EVENT_KINDS.values()}) == len(EVENT_KINDS)
 
 
 @pytest.mark.parametrize("kind", sorted(OTHERS_SEE), ids=lambda kind: EVENT_KINDS[kind].name)
 @pytest.mark.parametrize("watcher", [0, None])
-def test_others_see_what_the_table_says(kind: int, watcher: int | None) -> None:
+def test_other_seats_see_only_the_public_details(kind: int, watcher: int | None) -> None:
     rows = np.array([[kind, 1, 1, 2, 3, 4]], np.int16)
     before = rows.copy()
     seen = redact(rows, watcher)
@@ -63,7 +63,7 @@ def test_others_see_what_the_table_says(kind: int, watcher: int | None) -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(OTHERS_SEE), ids=lambda kind: EVENT_KINDS[kind].name)
-def test_a_seat_sees_all_of_its_own(kind: int) -> None:
+def test_a_seat_sees_all_details_of_its_own_events(kind: int) -> None:
     rows = np.array([[kind, 1, 1, 2, 3, 4]], np.int16)
     assert redact(rows, 1).tolist() == rows.tolist()
 
@@ -79,10 +79,8 @@ def test_hidden_details_read_as_none_and_print_as_a_question_mark() -> None:
 
 
 @pytest.mark.parametrize(("route", "length", "points"), [("CHI-PIT/black", 3, 4), ("ATL-CHS", 2, 2)])
-def test_a_claim_with_locomotives_alone_is_told_without_a_colour(
-    route: str, length: int, points: int
-) -> None:
-    """Whether the route is coloured or grey; records are compared with what is told."""
+def test_a_claim_with_only_locomotives_has_no_colour(route: str, length: int, points: int) -> None:
+    """For coloured and grey routes alike, because a replay compares a record with these events."""
     game = started()
     give(game, 0, loco=length)
     game.play(f"claim {route} with {length} loco")
@@ -90,8 +88,8 @@ def test_a_claim_with_locomotives_alone_is_told_without_a_colour(
     assert claim.details == {"route": route, "card": "loco", "locos": length, "points": points}
 
 
-def test_joined_tickets_are_told_to_their_seat_alone() -> None:
-    """T-2: whether a ticket is complete stays secret."""
+def test_joined_tickets_are_shown_only_to_their_seat() -> None:
+    """T-2: completion of a ticket stays secret."""
     for seed in range(20):
         game = random_game(("usa-classic", 2), seed)
         told = {event.seat for event in game.events if event.kind == "joined"}
@@ -104,8 +102,8 @@ def test_joined_tickets_are_told_to_their_seat_alone() -> None:
         assert heard == told & {watcher}
 
 
-def test_nothing_of_a_secret_is_left_in_what_is_sent() -> None:
-    """A redacted row holds the same bytes whatever the secret was."""
+def test_redacted_events_contain_no_secret() -> None:
+    """A redacted row has the same bytes whatever the hidden value was."""
     for kind, visible in OTHERS_SEE.items():
         if visible is None or all(visible):
             continue
@@ -115,7 +113,7 @@ def test_nothing_of_a_secret_is_left_in_what_is_sent() -> None:
         assert redact(a, None).tobytes() == redact(b, None).tobytes()
 
 
-def test_events_read_with_the_words_of_the_edition() -> None:
+def test_event_texts_use_the_words_of_the_edition() -> None:
     game = started("new-york")
     rows = np.array([[kinds.DREW, 0, 8, 0, 0, 0], [kinds.DREW, 0, 3, 0, 0, 0]], np.int16)
     assert [str(e) for e in read_events(game.edition, rows)] == [
@@ -123,29 +121,29 @@ def test_events_read_with_the_words_of_the_edition() -> None:
         "drew seat=0 card=pink",
     ]
     row = np.array([kinds.ENDED, -1, 1, 3, 0b101, 0], np.int16)
-    ended = read_event(game.edition, row)
+    (ended,) = read_events(game.edition, row[None])
     assert ended.seat is None
     assert ended.details == {"ending": "last round played", "tie_break": "shared", "winners": [0, 2]}
 
 
-def test_events_alone_tell_hands_pieces_and_scores(table: Table) -> None:
+def test_hands_pieces_and_scores_follow_from_events(table: GameSetup) -> None:
     check_story(random_game(table, 31))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_events_tell_the_story_at_every_moment(table: Table) -> None:
+def test_hands_pieces_and_scores_follow_from_events_at_every_moment(table: GameSetup) -> None:
     for game in every_moment(table, 32):
         check_story(game)
 
 
-def test_points_that_look_like_hidden_ones_are_not() -> None:
-    """A score of -2 is a score: only what may be private can be hidden."""
+def test_points_equal_to_the_hidden_marker_are_not_hidden() -> None:
+    """A score of -2 is a score: only private details can be hidden."""
     game = Game.new("new-york", 2, seed=1)
     row = np.array([kinds.SCORED, 0, 2, HIDDEN, 0, 0], np.int16)
-    assert read_event(game.edition, row).details == {"term": "tickets failed", "points": HIDDEN}
+    assert next(read_events(game.edition, row[None])).details == {"term": "tickets failed", "points": HIDDEN}
 
 
-def test_seats_that_are_not_there_have_no_events() -> None:
-    with pytest.raises(MoveError, match="no such seat"):
+def test_events_for_an_unknown_seat_are_refused() -> None:
+    with pytest.raises(MoveError, match=r"A seat is a number from 0 \(Seat 1\) to 1 \(Seat 2\)"):
         Game.new("usa-classic", 2, seed=1).events_for(2)

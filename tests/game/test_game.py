@@ -1,4 +1,4 @@
-"""A game from outside: dealing, who is to move, choosing at once, copies, results."""
+"""The Game class: deal, seats to move, simultaneous choices, copies, results."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import pytest
 
 from goldenspike import Game, edition_ids, load_edition
 from goldenspike.editions import EditionError
-from goldenspike.engine import doors
+from goldenspike.engine import api
 from goldenspike.engine import events as kinds
 from goldenspike.engine.events import LOG
 from goldenspike.engine.state import CHOOSING
-from goldenspike.result import Scores
-from goldenspike.view import PHASES, View
-from tests.game.games import Table, every_moment, fingerprint, give, random_game, started
+from goldenspike.game.result import Result, Scores
+from goldenspike.game.view import PHASES, View
+from tests.game.games import GameSetup, every_moment, fingerprint, give, random_game, started
 
-DOORS = (doors.deal, doors.step, doors.list_moves, doors.verify_move, doors.observe)
+ENTRY_POINTS = (api.deal, api.step, api.list_moves, api.verify_move, api.observe)
 
 
-def test_the_same_seed_deals_the_same_game(table: Table) -> None:
+def test_the_same_seed_deals_the_same_game(table: GameSetup) -> None:
     games = [random_game(table, 77) for _ in range(2)]
     assert games[0].record() == games[1].record()
     assert games[0].states.tobytes() == games[1].states.tobytes()
@@ -36,7 +36,7 @@ def test_different_seeds_deal_different_games(edition: str) -> None:
     assert len(views) > 40
 
 
-def test_no_seed_is_a_fresh_one() -> None:
+def test_a_missing_seed_deals_a_random_game() -> None:
     assert Game.new("usa-classic", 2).seed != Game.new("usa-classic", 2).seed
 
 
@@ -69,7 +69,7 @@ def test_every_edition_has_its_numbers_of_players(edition: str) -> None:
 
 @pytest.mark.parametrize("first", [-1, 2, 5])
 def test_first_is_a_seat(first: int) -> None:
-    with pytest.raises(ValueError, match="The first seat is one of 0 to 1"):
+    with pytest.raises(ValueError, match=r"The first seat is a number from 0 \(Seat 1\) to 1 \(Seat 2\)"):
         Game.new("usa-classic", 2, first=first)
 
 
@@ -84,7 +84,7 @@ def test_numbers_of_players_and_seats_are_whole_numbers() -> None:
             started().view(wrong)  # pyright: ignore[reportArgumentType]
 
 
-def test_numbers_of_numpy_are_as_good_and_nothing_is_compiled_for_them() -> None:
+def test_numpy_integers_are_accepted_without_compiling() -> None:
     def whole_numbers(kind: Any) -> Game:
         game = Game.new("usa-classic", kind(2), seed=kind(4), first=kind(0))
         game.play(kind(game.legal_moves(kind(0)).numbers[0]), kind(0))
@@ -93,10 +93,10 @@ def test_numbers_of_numpy_are_as_good_and_nothing_is_compiled_for_them() -> None
         return game
 
     plain = whole_numbers(int)
-    compiled = [len(getattr(door, "signatures", ())) for door in DOORS]
+    compiled = [len(getattr(entry_point, "signatures", ())) for entry_point in ENTRY_POINTS]
     for kind in (np.int8, np.int16, np.int64):
         assert whole_numbers(kind).record() == plain.record()
-    assert [len(getattr(door, "signatures", ())) for door in DOORS] == compiled
+    assert [len(getattr(entry_point, "signatures", ())) for entry_point in ENTRY_POINTS] == compiled
 
 
 def test_an_edition_is_an_id_a_file_or_itself(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_an_edition_is_an_id_a_file_or_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("table", [("usa-classic", 4), ("usa-mega", 3), ("new-york", 4)], ids=str)
-def test_the_order_of_choosing_does_not_matter(table: Table) -> None:
+def test_the_order_of_choosing_does_not_matter(table: GameSetup) -> None:
     """S-3: all choose at once; R-5: tickets go back in seat order."""
     edition, players = table
     masks = [1 + seat % 2 for seat in range(players)]
@@ -126,7 +126,7 @@ def test_the_order_of_choosing_does_not_matter(table: Table) -> None:
     assert len(states) == 1
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_is_independent() -> None:
     game = started()
     give(game, 0, red=4)
     game.play("claim DAL-HOU/1 with 1 red")
@@ -143,17 +143,17 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 def test_a_move_that_needs_a_longer_log_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A row may be wiped very many times in one move: it is started again with room for it all."""
+    """A row may be wiped very often in one move; the move is then played again with a longer log."""
     game, plain = started(), started()
     plain.play("draw deck")
-    own_logs, rooms, step = np.zeros(1, LOG), [], doors.step
+    own_logs, rooms, step = np.zeros(1, LOG), [], api.step
 
     def tell_much(states: Any, tables: Any, seat: int, move: int, logs: Any) -> int:
         rooms.append(len(logs["rows"][0]))
         logs["count"][0] = 20_000
         return step(states, tables, seat, move, own_logs)
 
-    monkeypatch.setattr(doors, "step", tell_much)
+    monkeypatch.setattr(api, "step", tell_much)
     game.play("draw deck")
     assert len(rooms) == 2
     assert rooms[0] < len(game.played[-1].rows) == 20_000 < rooms[1]
@@ -172,7 +172,7 @@ def test_a_view_does_not_change_with_the_game() -> None:
         hash(view)
 
 
-def test_a_view_says_in_words_what_it_shows() -> None:
+def test_a_view_names_its_contents() -> None:
     for game in every_moment(("usa-classic", 3), 12):
         state = game.state
         claims = int((game.rows()[:, 0] == kinds.CLAIMED).sum())
@@ -202,7 +202,7 @@ def test_tickets_in_a_race_are_held_and_not_offered() -> None:
     assert (view.offer, len(view.tickets), view.ticket_counts) == ([], 2, [2, 2])
 
 
-def test_results_and_scores_agree(table: Table) -> None:
+def test_results_and_scores_agree(table: GameSetup) -> None:
     game = random_game(table, 13)
     result = game.result
     assert result is not None
@@ -219,7 +219,7 @@ def test_results_and_scores_agree(table: Table) -> None:
     assert {term for _, term in scored} <= set(scores.terms)
 
 
-def test_scores_on_the_way_change_nothing(table: Table) -> None:
+def test_scores_of_a_running_game_do_not_change_it(table: GameSetup) -> None:
     game = random_game(table, 14, 40)
     before = fingerprint(game)
     view = bytes(game.view(0))
@@ -233,12 +233,28 @@ def test_scores_on_the_way_change_nothing(table: Table) -> None:
 def test_scores_print_as_a_table() -> None:
     scores = Scores(("routes", "tickets failed"), ((100, -7), (3, 0)))
     assert str(scores).splitlines() == [
-        "                seat 0  seat 1",
+        "                Seat 1  Seat 2",
         "routes             100       3",
         "tickets failed      -7       0",
         "total               93       3",
     ]
     assert scores.of(1) == {"routes": 3, "tickets failed": 0}
+    named = Scores(scores.terms, scores.points, ("Ann", "Benjamin"))
+    assert str(named).splitlines()[:2] == ["                Ann  Benjamin", "routes          100         3"]
+    assert named == scores
+
+
+@pytest.mark.parametrize(
+    ("winners", "names", "text"),
+    [
+        ((2,), (), "won by Seat 3"),
+        ((0, 2), (), "shared by Seat 1 and Seat 3"),
+        ((1,), ("Ann", "Ben", "Cleo"), "won by Ben"),
+        ((0, 1, 2), ("Ann", "Ben", "Cleo"), "shared by Ann, Ben and Cleo"),
+    ],
+)
+def test_a_result_names_its_winners(winners: tuple[int, ...], names: tuple[str, ...], text: str) -> None:
+    assert str(Result(winners, "last round played", "", (1, 1, 1), names)) == text
 
 
 @pytest.mark.parametrize(
@@ -256,7 +272,7 @@ def test_every_edition_scores_its_terms(edition: str, terms: tuple[str, ...]) ->
     assert Game.new(edition, 2, seed=1).scores().terms == terms
 
 
-def test_a_score_on_the_way_counts_what_is_there() -> None:
+def test_a_score_of_a_running_game_counts_the_current_position() -> None:
     game = started()
     give(game, 0, red=4)
     game.play("claim CHI-DUL with 3 red")

@@ -1,4 +1,4 @@
-"""A seat is told nothing it may not know: worlds that differ only in that look the same to it (R-12)."""
+"""No information leaks: games that differ only in what is hidden from a seat look the same to it (R-12)."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import numpy as np
 import pytest
 
 from goldenspike import Game, View
-from goldenspike.engine import doors
+from goldenspike.engine import api
 from goldenspike.engine import events as kinds
 from goldenspike.engine.events import LOG
 from goldenspike.engine.legal import LEGAL
 from goldenspike.engine.state import CHOOSING, States
 from goldenspike.engine.tables import build_tables
-from goldenspike.event import Rows, redact
-from goldenspike.view import PHASES
-from tests.game.games import FEW_TABLES, TABLES, Table, every_moment, moments
+from goldenspike.game.events import Rows, redact
+from goldenspike.game.view import PHASES
+from tests.game.games import FEW_TABLES, TABLES, GameSetup, every_moment, moments
 from tests.game.worlds import other_world
 
 OPENING = {kinds.TURNED_UP, kinds.WIPED, kinds.COMPLETED, kinds.REVEALED, kinds.SCORED, kinds.ENDED}
-"""Kinds of event that rightly show what was hidden, and from which on two worlds may differ. Whether a row is
-wiped tells what is left in the deck (R-1)."""
+"""Kinds of event that may reveal hidden information, so that two worlds may differ from there on. Whether a
+row is wiped depends on what is left in the deck (R-1)."""
 
 
 def watchers(game: Game) -> list[int | None]:
@@ -31,14 +31,14 @@ def watchers(game: Game) -> list[int | None]:
 def step(game: Game, states: States, seat: int, move: int) -> Rows | None:
     """Play a move on a bare state; return its events, or None if it is not legal there."""
     logs = np.zeros(1, LOG)
-    if doors.step(states, build_tables(game.edition), seat, move, logs) != LEGAL:
+    if api.step(states, build_tables(game.edition), seat, move, logs) != LEGAL:
         return None
     assert logs[0].count <= len(logs[0].rows)
     return logs[0].rows[: logs[0].count].copy()
 
 
 def count_closed(rows: Rows) -> int:
-    """Count the events before the first that opens something hidden."""
+    """Count the events before the first that reveals hidden information."""
     return next((i for i, row in enumerate(rows) if int(row[0]) in OPENING), len(rows))
 
 
@@ -50,7 +50,7 @@ def check_view(game: Game, rng: random.Random) -> None:
 
 
 def check_events(game: Game, rng: random.Random) -> int:
-    """Play one move in two worlds; return in how many pairs all of it could be compared."""
+    """Play one move in two worlds; return the number of pairs in which all events could be compared."""
     compared = 0
     actor = rng.choice(game.to_move)
     move = rng.choice(game.legal_moves(actor).numbers)
@@ -72,20 +72,20 @@ def check_events(game: Game, rng: random.Random) -> int:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_two_worlds_give_the_same_view(table: Table, seed: int) -> None:
+def test_two_worlds_give_the_same_view(table: GameSetup, seed: int) -> None:
     rng = random.Random(seed)
     for game in moments(table, seed, 12):
         check_view(game, rng)
 
 
-def test_two_worlds_give_the_same_events_of_the_next_action(table: Table) -> None:
+def test_two_worlds_give_the_same_events_of_the_next_action(table: GameSetup) -> None:
     rng = random.Random(5)
     compared = sum(check_events(game, rng) for game in moments(table, 5, 25) if not game.is_over)
     assert compared >= 5
 
 
 def test_the_moments_cover_every_phase() -> None:
-    """The sampled games are looked at while some have chosen, in each phase of a turn, and in the end."""
+    """The sampled games include partial setup choices, each phase of a turn, and finished games."""
     phases: set[str] = set()
     half_chosen = False
     for game in every_moment(("usa-classic", 3), 0):
@@ -96,7 +96,7 @@ def test_the_moments_cover_every_phase() -> None:
 
 
 @pytest.mark.parametrize("table", FEW_TABLES, ids=str)
-def test_setup_choices_are_hidden_one_by_one(table: Table) -> None:
+def test_setup_choices_are_hidden_one_by_one(table: GameSetup) -> None:
     """S-3: while others still choose, a choice, and even its size, is hidden."""
     rng = random.Random(2)
     game = Game.new(*table, seed=2)
@@ -107,8 +107,8 @@ def test_setup_choices_are_hidden_one_by_one(table: Table) -> None:
     check_view(game, rng)
 
 
-def test_the_other_world_is_another_one() -> None:
-    """The builder does change what is hidden: the seats it hides it from see the difference themselves."""
+def test_the_two_worlds_differ() -> None:
+    """The other world really differs: seats that see the hidden part see a difference."""
     rng = random.Random(3)
     game = next(g for g in moments(("usa-classic", 3), 4, 40) if not g.is_over and len(g.played) > 20)
     other = other_world(game, 0, rng)
@@ -120,7 +120,7 @@ def test_the_other_world_is_another_one() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 101))
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_two_worlds_at_every_moment(table: Table, seed: int) -> None:
+def test_two_worlds_give_the_same_view_at_every_moment(table: GameSetup, seed: int) -> None:
     rng = random.Random(seed)
     for game in every_moment(table, seed):
         check_view(game, rng)

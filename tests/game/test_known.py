@@ -1,4 +1,4 @@
-"""Public memory: what everybody has seen a seat take and not play since (R-12)."""
+"""Publicly known cards: taken from the row and not played since (R-12)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.game.games import give, lay_row, started
 
 
 def knows(game: Game, seat: int) -> dict[str, int]:
-    """Return what is known of a seat, the same whoever looks."""
+    """Return the known cards of a seat, which must be the same in every view."""
     seen = [game.view(watcher).known[seat] for watcher in (None, *range(game.players))]
     assert all(known == seen[0] for known in seen)
     return seen[0]
@@ -35,7 +35,7 @@ def test_a_locomotive_from_the_row_is_known() -> None:
     assert knows(game, 0) == {"loco": 1}
 
 
-def test_what_is_known_counts_as_played_first() -> None:
+def test_known_cards_count_as_played_first() -> None:
     game = started()
     give(game, 0, red=3, loco=1)
     lay_row(game, "red", "red", "blue", "white", "green")
@@ -49,7 +49,7 @@ def test_what_is_known_counts_as_played_first() -> None:
     assert game.view(0).hand["red"] == 4
 
 
-def test_it_never_goes_below_nothing() -> None:
+def test_known_counts_are_never_negative() -> None:
     game = started()
     give(game, 0, red=4)
     lay_row(game, "red", "blue", "blue", "white", "green")

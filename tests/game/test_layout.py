@@ -1,4 +1,4 @@
-"""The bytes of a state are its fields and nothing else, so that copies, hashes and views can be compared."""
+"""A state has no padding, so that copies, hashes and views can be compared as bytes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 
 from goldenspike import Game
 from goldenspike.engine.state import STATE, new_states
-from goldenspike.position import Position
+from goldenspike.game.position import Position
 
 
 def gaps(dtype: np.dtype, start: int = 0) -> list[int]:
@@ -26,7 +26,7 @@ def gaps(dtype: np.dtype, start: int = 0) -> list[int]:
 
 
 def test_a_state_has_no_gaps() -> None:
-    """NumPy leaves whatever was in memory in the gaps of a copy: hashes and comparisons would be random."""
+    """NumPy does not initialise padding in a copy, so hashes and comparisons would be random."""
     assert gaps(STATE) == []
 
 
@@ -43,8 +43,8 @@ def test_a_blank_state_is_all_zero() -> None:
     assert not any(new_states(1).tobytes())
 
 
-def test_bytes_of_a_position_are_read_only_in_the_layout_they_were_written_in() -> None:
-    """A server may find games in its database that were written before a field was added."""
+def test_position_bytes_of_another_layout_are_refused() -> None:
+    """A server's database may have games that were written before a field was added."""
     game = Game.new("usa-classic", 2, seed=1)
     data = game.position.to_bytes()
     assert Position.from_bytes(game.edition, data).state_hash == game.state_hash

@@ -1,4 +1,4 @@
-"""The legal moves as an object, and that it and the refusals agree about every move there is."""
+"""LegalMoves as a sequence, and its agreement with the refusals about every move."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import pytest
 from goldenspike import Game
 from goldenspike.engine import moves as numbers
 from goldenspike.errors import IllegalMoveError, MalformedMoveError, MoveError
-from goldenspike.moves import KINDS, ClaimRoute, DrawCard, KeepTickets, Pass, TakeCard
-from goldenspike.notation import notation_of
+from goldenspike.game.moves import KINDS, ClaimRoute, DrawCard, KeepTickets, Pass, TakeCard
+from goldenspike.game.notation import notation_of
 from tests.game.games import (
     FEW_TABLES,
     TABLES,
-    Table,
+    GameSetup,
     every_moment,
     fingerprint,
     give,
@@ -33,7 +33,7 @@ def test_it_iterates_counts_and_indexes() -> None:
         moves[len(moves)]
 
 
-def test_a_move_is_in_it_as_value_number_and_text() -> None:
+def test_it_contains_a_move_as_value_number_and_text() -> None:
     game = started()
     give(game, 0, black=2, loco=1)
     lay_row(game, "red", "blue", "white", "green", "black")
@@ -57,14 +57,14 @@ def test_a_move_is_in_it_as_value_number_and_text() -> None:
         assert absent not in moves
 
 
-def test_a_text_that_may_mean_a_legal_move_is_in_it() -> None:
+def test_a_text_with_a_legal_meaning_is_contained() -> None:
     game = started()
     give(game, 0, black=3, orange=3)
     assert "claim Chicago-Pittsburgh" in game.legal_moves()
     assert "claim Dallas-Houston with 1 red" not in game.legal_moves()
 
 
-def test_kinds_part_the_moves() -> None:
+def test_every_move_has_exactly_one_kind() -> None:
     for game in moments(("usa-classic", 3), 3, 12):
         for seat in game.to_move:
             moves = game.legal_moves(seat)
@@ -93,20 +93,20 @@ def test_only_seats_to_move_have_moves() -> None:
 
 
 @pytest.mark.parametrize("table", FEW_TABLES, ids=str)
-def test_it_says_which_of_all_moves_can_be_played(table: Table) -> None:
+def test_it_lists_exactly_the_moves_that_the_engine_accepts(table: GameSetup) -> None:
     for game in moments(table, 8, 2):
         check_all_moves(game)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_it_says_which_of_all_moves_can_be_played_more(table: Table) -> None:
+def test_it_lists_exactly_the_moves_that_the_engine_accepts_in_many_games(table: GameSetup) -> None:
     for game in moments(table, 9, 12):
         check_all_moves(game)
 
 
 def check_all_moves(game: Game) -> None:
-    """Play every number for every seat on a copy: what is listed works, anything else leaves no trace."""
+    """Play every number for every seat on a copy: listed moves work, all others change nothing."""
     before = fingerprint(game)
     colours = len(game.edition.board.colours)
     holes = set(range(numbers.TAKE + colours, numbers.TAKE + 8))
@@ -126,8 +126,8 @@ def check_all_moves(game: Game) -> None:
                 with pytest.raises(IllegalMoveError) as caught:
                     copy.play(number, seat)
                 assert caught.value.rule
-                assert caught.value.reason.endswith(".")
-                assert str(caught.value) == f"{caught.value.reason} ({caught.value.rule})"
+                assert caught.value.sentence.endswith(".")
+                assert str(caught.value) == f"{caught.value.sentence} ({caught.value.rule})"
         assert fingerprint(copy) == before, "refused moves leave no trace"
     assert fingerprint(game) == before
 
@@ -144,6 +144,6 @@ def test_a_slice_is_legal_moves_too():
     assert moves[1:3].numbers == moves.numbers[1:3]
 
 
-def test_a_kind_that_does_not_exist_is_refused_with_those_that_do():
+def test_an_unknown_kind_error_lists_the_known_kinds():
     with pytest.raises(ValueError, match="'clam' is no kind of move; the kinds are pass, draw"):
         Game.new("usa-classic", 2, seed=3).legal_moves(0).of_kind("clam")

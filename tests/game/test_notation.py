@@ -1,8 +1,9 @@
-"""Values, numbers and texts of moves: exact round trips, forgiving reading, clear errors."""
+"""Values, numbers and texts of moves: exact round trips, lenient parsing, clear errors."""
 
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,11 +11,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from goldenspike import Game, edition_ids, load_edition
-from goldenspike.editions import Words
+from goldenspike.editions import EditionWords
 from goldenspike.engine import moves as numbers
 from goldenspike.errors import AmbiguousMoveError, IllegalMoveError, MalformedMoveError, MoveError
-from goldenspike.moves import KINDS, ClaimRoute, KeepTickets, Move, TakeCard
-from goldenspike.notation import notation_of
+from goldenspike.game.moves import KINDS, ClaimRoute, KeepTickets, Move, TakeCard
+from goldenspike.game.notation import notation_of
 from tests.game.games import fingerprint, give, started
 
 USA = notation_of(load_edition("usa-classic"))
@@ -85,7 +86,7 @@ def test_every_choice_of_an_offer_is_one_move(edition: str, size: int) -> None:
         ("Pass", "pass"),
     ],
 )  # fmt: skip
-def test_reading_is_forgiving(text: str, plain: str) -> None:
+def test_parsing_is_lenient(text: str, plain: str) -> None:
     assert [str(USA.value(number)) for number in USA.parse(text)] == [plain]
 
 
@@ -102,13 +103,15 @@ def test_tickets_are_read_by_code_or_name_either_way_round() -> None:
         ("keep", "is not a move"),
         ("hello", "Write one like: draw deck"),
         ("take", "is not a move"),
-        ("take mauve", "no 'mauve' cards"),
+        ("take mauve", "no 'mauve' cards; the colours are purple, blue, "),
+        ("take blak", "no 'blak' cards; did you mean \"black\"?"),
+        ("draw dekc", 'did you mean "deck"?'),
         ("claim", "is not a move"),
         ("claim CHI", "does not name two cities"),
         ("claim CHI-PIT-NYC", "does not name two cities"),
         ("claim CHI-XYZ", "no city"),
-        ("claim CHI-MIA with 3 red", "no route CHI-MIA"),
-        ("claim CHI-PIT/red with 3 red", "no route"),
+        ("claim BOS-MIA with 3 red", "no route BOS-MIA. From BOS routes lead to MON and NYC. From MIA "),
+        ("claim CHI-PIT/red with 3 red", "The routes there are CHI-PIT/black and CHI-PIT/orange."),
         ("claim CHI-PIT with 3 red", "does not pay"),
         ("claim CHI-PIT with 2 black", "does not pay"),
         ("claim CHI-PIT with 2 black, 1 orange", "paid with one colour"),
@@ -117,22 +120,39 @@ def test_tickets_are_read_by_code_or_name_either_way_round() -> None:
         ("claim CHI-PIT with -3 black", "not a payment"),
         ("claim CHI-PIT with " + "9" * 5000 + " black", "not a payment"),
         ("claim CHI-PIT with 0 black", "does not pay"),
-        ("keep LAX-NYC", "No tickets are offered"),
-        ("keep all", "No tickets are offered"),
+        ("keep LAX-NYC", "You have no tickets to choose from"),
+        ("keep all", "You have no tickets to choose from"),
         ("swap tickets", "is called: draw tickets"),
     ],
 )
-def test_what_cannot_be_read_says_why(text: str, says: str) -> None:
+def test_a_parse_error_says_why(text: str, says: str) -> None:
     with pytest.raises(MalformedMoveError) as caught:
         USA.parse(text)
     assert says in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("take xyzzy", "orange and taxi."),
+        ("claim CHE-GRV with 9 red", "taxi cards standing for any"),
+        ("claim CHE-GRV with red", "like: 2 blue, 1 taxi."),
+        ("claim CHE", "write them like "),
+    ],
+)
+def test_new_york_messages_say_taxi(text: str, says: str) -> None:
+    with pytest.raises(MalformedMoveError) as caught:
+        notation_of(load_edition("new-york")).parse(text)
+    assert says in str(caught.value)
+    assert "loco" not in str(caught.value)
+    assert "CHI-PIT" not in str(caught.value)
+
+
 def test_keep_all_with_nothing_offered_takes_no_locomotive() -> None:
-    """To keep the empty set and to take a locomotive would have the same number."""
+    """Keeping the empty set would have the same number as taking a locomotive."""
     game = started()
     before = fingerprint(game)
-    with pytest.raises(MalformedMoveError, match="No tickets are offered"):
+    with pytest.raises(MalformedMoveError, match="You have no tickets to choose from"):
         game.play("keep all")
     assert "keep all" not in game.legal_moves()
     assert fingerprint(game) == before
@@ -175,7 +195,7 @@ def test_no_number_raises_anything_but_a_move_error(number: int) -> None:
 
 
 @pytest.mark.parametrize("junk", [None, True, False, 1.0, 1.7, b"1", [1], {"kind": "draw"}, object()])
-def test_anything_else_is_a_type_error(junk: object) -> None:
+def test_a_move_of_another_type_is_a_type_error(junk: object) -> None:
     game = started()
     before = fingerprint(game)
     with pytest.raises(TypeError, match="A move is a value, a number or a text"):
@@ -197,7 +217,7 @@ def test_anything_else_is_a_type_error(junk: object) -> None:
         (Move(), "no such move"),
     ],
 )
-def test_values_that_are_no_moves_say_why(move: Move, says: str) -> None:
+def test_an_invalid_value_error_says_why(move: Move, says: str) -> None:
     game = started()
     with pytest.raises(MalformedMoveError) as caught:
         game.play(move)
@@ -205,7 +225,7 @@ def test_values_that_are_no_moves_say_why(move: Move, says: str) -> None:
     assert move not in game.legal_moves()
 
 
-def test_a_text_with_several_meanings_lists_them() -> None:
+def test_an_ambiguous_text_error_lists_its_meanings() -> None:
     game = started()
     give(game, 0, black=3, orange=3, loco=1)
     with pytest.raises(AmbiguousMoveError) as caught:
@@ -221,7 +241,7 @@ def test_a_text_with_several_meanings_lists_them() -> None:
         game.copy().play(option)
 
 
-def test_many_meanings_are_cut_short_in_the_message_only() -> None:
+def test_only_the_message_of_an_ambiguous_text_is_shortened() -> None:
     game = started()
     give(game, 0, red=2, blue=2, green=2, white=2, loco=2)
     with pytest.raises(AmbiguousMoveError) as caught:
@@ -237,14 +257,14 @@ def test_the_only_legal_meaning_is_played() -> None:
     assert game.played[-1].text == "claim CHI-PIT/black with 3 black"
 
 
-def test_lanes_of_different_colours_are_not_chosen_silently() -> None:
+def test_lanes_of_different_colours_are_ambiguous() -> None:
     game = started()
     give(game, 0, loco=3)
     with pytest.raises(AmbiguousMoveError):
         game.play("claim CHI-PIT with 3 loco")
 
 
-def test_a_grey_twin_is_picked_silently() -> None:
+def test_of_two_grey_lanes_the_first_is_taken() -> None:
     game = started()
     give(game, 0, red=2)
     give(game, 1, red=2)
@@ -252,7 +272,7 @@ def test_a_grey_twin_is_picked_silently() -> None:
     assert game.played[-1].text == "claim DAL-HOU/1 with 1 red"
 
 
-def test_the_grey_twin_that_is_left_is_picked() -> None:
+def test_of_two_grey_lanes_the_open_one_is_taken() -> None:
     game = started(players=4)
     for seat in range(4):
         give(game, seat, red=2)
@@ -291,7 +311,23 @@ def test_city_names_and_codes_read_alike(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", edition_ids())
-def test_advice_names_moves_that_the_edition_has(edition: str) -> None:
+def test_a_text_with_city_names_is_parsed_back(edition: str) -> None:
+    rules = load_edition(edition)
+    notation = notation_of(rules)
+    offer = [0, 3, 5]
+    for number in range(notation.count):
+        try:
+            value = notation.value(number, offer)
+        except MalformedMoveError:
+            continue
+        text = notation.text_by_name(number, offer)
+        assert number in notation.parse(text, offer), text
+        if isinstance(value, ClaimRoute | KeepTickets):
+            assert not re.search(r"\b[A-Z]{3}\b", text)
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+def test_suggestions_name_only_moves_of_the_edition(edition: str) -> None:
     notation = notation_of(load_edition(edition))
     with pytest.raises(MalformedMoveError) as caught:
         notation.parse("hello")
@@ -302,8 +338,10 @@ def test_advice_names_moves_that_the_edition_has(edition: str) -> None:
     assert ("take" in str(caught.value)) == (load_edition(edition).face_up > 0)
 
 
-def test_a_locomotive_goes_by_the_name_its_edition_has_for_it() -> None:
-    ferries = replace(load_edition("new-york"), words=Words("ferry", "boat", "harbour"), digest="ferries")
+def test_a_locomotive_has_the_name_that_its_edition_gives_it() -> None:
+    ferries = replace(
+        load_edition("new-york"), words=EditionWords("ferry", "boat", "harbour"), digest="ferries"
+    )
     notation = notation_of(ferries)
     assert notation.parse("take ferry") == notation.parse("take loco")
     assert notation.parse("claim MID-TIM with 1 ferry") == notation.parse("claim MID-TIM with 1 loco")

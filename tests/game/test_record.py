@@ -1,10 +1,11 @@
-"""Saved games: they play again as they were, and say at which line they do not."""
+"""Records: replays give the same game, and errors name the line."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import time
+from typing import Any
 
 import pytest
 
@@ -13,10 +14,10 @@ from goldenspike.boards import parse_board
 from goldenspike.editions import parse_edition
 from goldenspike.errors import RecordError
 from goldenspike.game import load_games
-from goldenspike.record import read_records
-from goldenspike.seeds import commitment
+from goldenspike.game.record import fit_name, read_records, verify_names
+from goldenspike.game.seeds import commitment
 from tests.boards.conftest import BOARD, EDITION
-from tests.game.games import TABLES, Table, fingerprint, moments, random_game
+from tests.game.games import TABLES, GameSetup, fingerprint, moments, random_game
 from tests.game.lines import open_record, resealed, seal
 
 GAME = random_game(("new-york", 2), 4)
@@ -33,7 +34,7 @@ def fails(text: str, line: int, says: str) -> None:
 
 
 @pytest.mark.parametrize("edition", edition_ids())
-def test_a_game_at_any_moment_is_loaded_as_it_was(edition: str) -> None:
+def test_a_record_of_any_moment_restores_the_game(edition: str) -> None:
     for game in moments((edition, 3), 51, 4):
         loaded = Game.from_record(game.record())
         assert fingerprint(loaded) == fingerprint(game)
@@ -44,7 +45,7 @@ def test_a_game_at_any_moment_is_loaded_as_it_was(edition: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_more_games_are_loaded_as_they_were(table: Table) -> None:
+def test_records_restore_many_games(table: GameSetup) -> None:
     for game in moments(table, 52, 10):
         assert fingerprint(Game.from_record(game.record())) == fingerprint(game)
 
@@ -63,13 +64,56 @@ def test_a_record_is_lines_of_json_that_people_can_read() -> None:
     assert seal(open_record(RECORD)) == RECORD, "the tests seal as the product does"
 
 
-def test_who_begins_is_kept() -> None:
+def test_a_record_keeps_the_first_seat() -> None:
     assert open_record(Game.new("usa-classic", 3, seed=1, first=2).record())[0]["first"] == 2
     assert open_record(Game.new("usa-classic", 3, seed=1).record())[0]["first"] is None
     assert Game.from_record(Game.new("usa-classic", 3, seed=1, first=2).record()).state.first == 2
 
 
-def test_after_taking_back_the_record_is_as_if_never_played() -> None:
+def test_a_record_keeps_names_and_old_records_have_none() -> None:
+    names = ("Ann", "Zoë 🚂", "Seat 3")
+    game = Game.new("usa-classic", 3, seed=1, names=names)
+    assert open_record(game.record())[0]["names"] == list(names)
+    loaded = Game.from_record(game.record())
+    assert loaded.names == names
+    assert loaded.copy().names == names
+    assert loaded.record() == game.record()
+    assert seal(open_record(game.record())) == game.record()
+    nameless = Game.new("usa-classic", 3, seed=1)
+    assert "names" not in open_record(nameless.record())[0], "a record is as it always was"
+    assert Game.from_record(nameless.record()).names == ("Seat 1", "Seat 2", "Seat 3")
+    assert fingerprint(game) != fingerprint(nameless)
+    assert game.state_hash == nameless.state_hash
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        (["Ann"], "a name for each of the 2 seats; these are 1: 'Ann'"),
+        ("AB", "a name for each of the 2 seats"),
+        (["Ann", ""], "1 to 40 characters"),
+        (["Ann", "x" * 41], "1 to 40 characters"),
+        (["Ann", "B\x1b[2J"], "control character"),
+        (["Ann", "two\nlines"], "line break"),
+        (["Ann", 5], "1 to 40 characters"),
+    ],
+    ids=str,
+)
+def test_invalid_names_are_refused(names: Any, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        Game.new("new-york", 2, seed=1, names=names)
+    with pytest.raises(RecordError) as caught:
+        Game.from_record(resealed(RECORD, 1, names=names))
+    assert caught.value.line == 1
+
+
+def test_any_name_can_be_made_valid() -> None:
+    for name in ("", " ", "\x00", "a\u2028b", "x" * 100, " " * 60, "tab\tbed", "\x1b[31mred"):
+        verify_names([fit_name(name, 0)], 1)
+    assert fit_name("Ann", 0) == "Ann"
+
+
+def test_an_undone_move_is_not_in_the_record() -> None:
     game = Game.new("usa-classic", 2, seed=1)
     before = game.record()
     game.play("keep all", 1)
@@ -79,7 +123,7 @@ def test_after_taking_back_the_record_is_as_if_never_played() -> None:
 
 
 def test_a_cut_between_lines_is_an_unfinished_game() -> None:
-    """Sums are kept line by line, so a game can be saved while it is played, and be read so far."""
+    """Every line has its checksum, so a game can be saved during play and read up to that point."""
     lines = RECORD.splitlines(keepends=True)
     for count in (1, 2, LINES // 2, LINES - 2):
         game = Game.from_record("".join(lines[:count]))
@@ -91,37 +135,37 @@ def test_a_finished_game_without_its_last_line_is_not_complete() -> None:
     fails("".join(RECORD.splitlines(keepends=True)[:-1]), LINES, "did not end as the record says")
 
 
-def test_an_end_that_has_not_come_is_found() -> None:
+def test_an_end_line_of_an_unfinished_game_is_found() -> None:
     lines = open_record(RECORD)
     del lines[-2]
     fails(seal(lines), LINES - 1, "did not end as the record says")
 
 
 @pytest.mark.parametrize("text", ["", "\n", "\n\n", " ", "{}", "{}\n", "[]\n", "hello\n", "\ufeff" + RECORD])
-def test_what_is_no_record_is_refused_at_its_first_line(text: str) -> None:
+def test_a_file_that_is_not_a_record_is_refused_at_its_first_line(text: str) -> None:
     with pytest.raises(RecordError) as caught:
         Game.from_record(text)
     assert caught.value.line == 1
 
 
-def test_a_state_that_comes_out_otherwise_is_found_at_its_move() -> None:
+def test_a_wrong_state_hash_is_found_at_its_move() -> None:
     fails(resealed(RECORD, 7, state="0" * 16), 7, "the state is")
 
 
-def test_an_outcome_that_did_not_come_is_found_at_its_move() -> None:
+def test_a_wrong_outcome_is_found_at_its_move() -> None:
     fails(resealed(RECORD, 7, outcome=["drew seat=0 card=loco"]), 7, "did not come out")
     fails(resealed(RECORD, 7, outcome=[]), 7, "did not come out")
 
 
-def test_another_move_is_found_at_its_line() -> None:
+def test_a_changed_move_is_found_at_its_line() -> None:
     fails(resealed(RECORD, 4, move="pass"), 4, "cannot be played")
     fails(resealed(RECORD, 4, move="hello"), 4, "is not a move")
-    fails(resealed(RECORD, 4, seat=5), 4, "no such seat")
-    fails(resealed(RECORD, 4, seat=-1), 4, "no such seat")
+    fails(resealed(RECORD, 4, seat=5), 4, "A seat is a number from 0 (Seat 1) to 1 (Seat 2)")
+    fails(resealed(RECORD, 4, seat=-1), 4, "A seat is a number from 0 (Seat 1) to 1 (Seat 2)")
     fails(resealed(RECORD, 4, seat=2**63), 4, "")
 
 
-def test_another_end_is_found() -> None:
+def test_a_changed_end_is_found() -> None:
     assert GAME.result is not None
     for changes in (
         {"end": "nobody can act"},
@@ -132,8 +176,8 @@ def test_another_end_is_found() -> None:
         fails(resealed(RECORD, LINES, **changes), LINES, "did not end as the record says")
 
 
-def test_actions_are_counted() -> None:
-    fails(resealed(RECORD, 3, n=3), 3, "action 3 stands where action 2 belongs")
+def test_wrong_action_numbers_are_found() -> None:
+    fails(resealed(RECORD, 3, n=3), 3, "expected action 2, found action 3")
 
 
 @pytest.mark.parametrize(
@@ -162,11 +206,11 @@ def test_actions_are_counted() -> None:
         ({"novelty": 1}, "cannot be read"),
     ],
 )
-def test_a_header_that_does_not_hold_is_refused(changes: dict[str, object], says: str) -> None:
+def test_an_invalid_header_is_refused(changes: dict[str, object], says: str) -> None:
     fails(resealed(RECORD, 1, **changes), 1, says)
 
 
-def test_fields_that_are_missing_or_of_another_kind_are_named() -> None:
+def test_the_error_names_missing_and_mistyped_fields() -> None:
     for line, field in ((1, "edition"), (4, "move"), (4, "state"), (LINES, "winners")):
         lines = open_record(RECORD)
         del lines[line - 1][field]
@@ -215,7 +259,7 @@ def test_games_before_a_cut_are_read() -> None:
     assert caught.value.line == 2 * LINES
 
 
-def test_a_home_made_edition_is_passed() -> None:
+def test_a_record_of_a_home_made_edition_needs_the_edition() -> None:
     edition = parse_edition(EDITION, "quick.toml", parse_board(BOARD))
     game = Game.new(edition, 2, seed=1)
     game.play("keep all", 0)
@@ -232,7 +276,7 @@ def test_broken_text_is_a_record_error(text: str) -> None:
         Game.from_record(text)
 
 
-def test_half_a_character_under_a_fitting_sum_is_a_record_error() -> None:
+def test_invalid_utf8_with_a_valid_sum_is_a_record_error() -> None:
     body = json.dumps(
         {**open_record(RECORD)[0], "version": "\ud800"}, separators=(",", ":"), ensure_ascii=False
     )

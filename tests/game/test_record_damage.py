@@ -1,4 +1,4 @@
-"""A damaged record is always found out, at the line of the damage."""
+"""A damaged record is always detected, at the line of the damage."""
 
 from __future__ import annotations
 
@@ -28,34 +28,34 @@ def line_of(offset: int) -> int:
 
 
 @given(st.integers(0, len(BYTES) - 1), st.integers(1, 255))
-def test_any_byte_changed_is_found_at_its_line(offset: int, flip: int) -> None:
+def test_any_changed_byte_is_found_at_its_line(offset: int, flip: int) -> None:
     damaged = bytearray(BYTES)
     damaged[offset] ^= flip
     line = found_at(damaged.decode(errors="surrogateescape"))
-    # Without its end a line runs into the next one, or the file stops in it.
+    # Without its line break a line runs into the next one, or the file ends in it.
     assert line in ({line_of(offset), len(ROWS)} if BYTES[offset] == ord("\n") else {line_of(offset)})
 
 
 @given(st.integers(1, len(BYTES) - 1))
-def test_any_cut_within_a_line_is_found_there(offset: int) -> None:
+def test_any_truncated_line_is_found(offset: int) -> None:
     assume(BYTES[offset - 1] != ord("\n"))
     assert found_at(BYTES[:offset].decode()) == line_of(offset - 1)
 
 
 @given(st.integers(0, len(BYTES) - 1), st.sampled_from(["x", " ", "\n", "\x00", '"', "}", "\ud800"]))
-def test_any_character_put_in_is_found(offset: int, character: str) -> None:
+def test_any_inserted_character_is_found(offset: int, character: str) -> None:
     line = found_at(RECORD[:offset] + character + RECORD[offset:])
     assert line in {line_of(offset), line_of(offset) + 1}
 
 
 @given(st.integers(0, len(ROWS) - 2))
-def test_a_line_dropped_is_found(at: int) -> None:
-    """The last line aside: without it the game would be an unfinished one, but it had come to its end."""
+def test_a_missing_line_is_found(at: int) -> None:
+    """Not the last line: without it the record would be a game that is over but has no end."""
     assert found_at("".join(ROWS[:at] + ROWS[at + 1 :])) == at + 1
 
 
 @given(st.integers(0, len(ROWS) - 1))
-def test_a_line_doubled_is_found(at: int) -> None:
+def test_a_duplicated_line_is_found(at: int) -> None:
     assert found_at("".join(ROWS[: at + 1] + ROWS[at:])) == at + 2
 
 

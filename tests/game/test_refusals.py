@@ -1,4 +1,4 @@
-"""Every reason for which a move is refused: its rule and its sentence, reached by playing."""
+"""Every reason to refuse a move: its rule and its sentence, reached by playing."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 from goldenspike import Game
 from goldenspike.boards import parse_board
 from goldenspike.editions import edition_ids, parse_edition
-from goldenspike.engine import doors, legal
+from goldenspike.engine import api, legal
 from goldenspike.engine.tables import build_tables
 from goldenspike.errors import AmbiguousMoveError, IllegalMoveError, MoveError, RecordError
-from goldenspike.notation import notation_of
-from goldenspike.refusals import Scene, explain_refusal
+from goldenspike.game.notation import notation_of
+from goldenspike.game.refusals import RefusedMove, explain_refusal
 from tests.boards.conftest import BOARD, EDITION, changed
 from tests.game.games import empty_deck, fingerprint, give, lay_row, random_game, started, touch
 
@@ -57,7 +57,7 @@ def one_of_three_drawn() -> Try:
 
 
 def one_of_two_left() -> Try:
-    """With fewer tickets left than must be kept, all of them must be."""
+    """If fewer tickets are left than must be kept, all must be kept."""
     game = homemade_game()
     state = touch(game)
     state.ticket_deck[(state.ticket_top + 2) % 96] = -1
@@ -184,10 +184,10 @@ def homemade_game() -> Game:
 
 CASES: dict[Callable[[], Try], tuple[int, str, str]] = {
     over: (legal.GAME_IS_OVER, "E-1", "The game is over."),
-    wrong_seat: (legal.NOT_YOUR_TURN, "S-4", "It is not the turn of seat 1; seat 0 is to move."),
+    wrong_seat: (legal.NOT_YOUR_TURN, "S-4", "It is not Seat 2's turn; Seat 1 is to move."),
     tickets_first: (legal.CHOOSE_TICKETS_FIRST, "T-1", "First choose which"),
     chosen: (legal.ALREADY_CHOSEN, "S-3", "You have chosen your tickets"),
-    nothing_offered: (legal.NOTHING_OFFERED, "T-1", "No tickets are offered"),
+    nothing_offered: (legal.NOTHING_OFFERED, "T-1", "You have no tickets to choose from"),
     one_of_three: (legal.KEEP_MORE, "S-3", "Keep at least 2 of these tickets."),
     one_of_three_drawn: (legal.KEEP_MORE, "T-1", "Keep at least 3 of these tickets."),
     one_of_two_left: (legal.KEEP_MORE, "T-1", "Keep at least 2 of these tickets."),
@@ -195,21 +195,21 @@ CASES: dict[Callable[[], Try], tuple[int, str, str]] = {
     second_card: (legal.SECOND_CARD_FIRST, "R-3", "Take your second card first."),
     may_not_pass: (legal.CAN_ACT, "R-4", "You can only pass"),
     no_deck: (legal.DECK_EMPTY, "D-8", "The deck is empty"),
-    no_red: (legal.NOT_FACE_UP, "D-1", "No red lies face up."),
-    no_taxi: (legal.NOT_FACE_UP, "D-1", "No taxi lies face up."),
+    no_red: (legal.NOT_FACE_UP, "D-1", "No red is face up."),
+    no_taxi: (legal.NOT_FACE_UP, "D-1", "No taxi card is face up."),
     second_locomotive: (legal.LOCOMOTIVE_SECOND, "D-4", "A face-up locomotive cannot be the second card"),
-    second_taxi: (legal.LOCOMOTIVE_SECOND, "D-4", "A face-up taxi cannot be the second card"),
+    second_taxi: (legal.LOCOMOTIVE_SECOND, "D-4", "A face-up taxi card cannot be the second card"),
     no_tickets: (legal.NO_TICKETS_LEFT, "T-4", "no tickets left"),
     none_to_swap: (legal.NO_TICKETS_TO_SWAP, "R-9", "no tickets to swap"),
     taken: (legal.ROUTE_TAKEN, "C-4", "already claimed"),
-    own_twin: (legal.TWIN_IS_OWN, "C-6", "You hold the other lane"),
-    closed_twin: (legal.TWIN_CLOSED, "C-6", "With 3 players or fewer only one lane"),
+    own_twin: (legal.TWIN_IS_OWN, "C-6", "You have the other lane"),
+    closed_twin: (legal.TWIN_CLOSED, "C-6", "With 3 or fewer players, only one lane"),
     few_pieces: (legal.TOO_FEW_PIECES, "C-5", "You have 3 trains left; this route needs 4."),
     one_piece: (legal.TOO_FEW_PIECES, "C-5", "You have 1 taxi left; this route needs 2."),
     few_cards: (legal.TOO_FEW_CARDS, "C-2", "You have 2 red cards; this takes 3."),
     few_locomotives: (legal.TOO_FEW_LOCOMOTIVES, "C-3", "You have 0 locomotive cards; this takes 1."),
 }
-"""How to come to a refusal: the engine's reason, the rule's id, and a part of the sentence."""
+"""How to reach a refusal: the engine's reason, the rule's id, and a part of the sentence."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
@@ -220,18 +220,18 @@ def test_a_refusal_names_its_rule_and_says_why(case: Callable[[], Try]) -> None:
         notation_of(game.edition).parse(move, ())[0] if isinstance(move, str) and move != "keep all" else 12
     )
     number = move if isinstance(move, int) else number
-    assert doors.verify_move(game.states, build_tables(game.edition), seat, number) == reason
+    assert api.verify_move(game.states, build_tables(game.edition), seat, number) == reason
     before = fingerprint(game)
     with pytest.raises(IllegalMoveError) as caught:
         game.play(move, seat)
     assert caught.value.rule == rule
-    assert sentence in caught.value.reason
+    assert sentence in caught.value.sentence
     assert fingerprint(game) == before
 
 
 @pytest.mark.parametrize("edition", edition_ids())
-def test_there_is_a_reason_for_every_number(edition: str) -> None:
-    """Also for those of cards in colours that the board does not have."""
+def test_every_move_number_is_legal_or_has_a_refusal(edition: str) -> None:
+    """Also for cards of colours that the board does not have."""
     game = Game.new(edition, 2, seed=1, first=0)
     numbers = range(-1, notation_of(game.edition).count + 1)
     for _ in range(3):  # at setup, then in a turn
@@ -247,29 +247,31 @@ def test_there_is_a_reason_for_every_number(edition: str) -> None:
         pytest.param({"red": 1}, "claim ATL-CHS", "You have 1 red card; this takes 2.", id="payment"),
     ],
 )
-def test_of_several_meanings_the_nearest_is_explained(hand: dict[str, int], text: str, sentence: str) -> None:
+def test_the_refusal_explains_the_nearest_of_several_meanings(
+    hand: dict[str, int], text: str, sentence: str
+) -> None:
     game, _, _ = claimed(4, "claim DAL-HOU/1 with 1 loco", "", 1)
     give(game, 1, **hand)
     with pytest.raises(IllegalMoveError) as caught:
         game.play(text, 1)
-    assert caught.value.reason == sentence
+    assert caught.value.sentence == sentence
 
 
 @pytest.mark.parametrize(
     "error",
     [
-        IllegalMoveError("C-1", "No."),
+        IllegalMoveError("C-2", "too_few_cards", "No.", {"held": 1}),
         AmbiguousMoveError("take", ["take red", "take blue"]),
         RecordError(3, "the line is cut off."),
     ],
     ids=lambda error: type(error).__name__,
 )
-def test_an_error_travels_to_another_process(error: Exception) -> None:
+def test_an_error_can_be_pickled(error: Exception) -> None:
     copy = pickle.loads(pickle.dumps(error))
     assert (type(copy), str(copy), vars(copy)) == (type(error), str(error), vars(error))
 
 
-def test_every_reason_of_the_engine_is_reached() -> None:
+def test_every_reason_of_the_engine_is_tested() -> None:
     reasons = {value for name, value in vars(legal).items() if name.isupper() and isinstance(value, int)}
     reasons = set(range(1, legal.TOO_FEW_LOCOMOTIVES + 1)) & reasons
     reached = {reason for reason, _, _ in CASES.values()}
@@ -277,35 +279,35 @@ def test_every_reason_of_the_engine_is_reached() -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 10_000])
-def test_the_engine_refuses_numbers_that_no_move_has(number: int) -> None:
+def test_the_engine_refuses_unknown_move_numbers(number: int) -> None:
     game = started()
-    assert doors.verify_move(game.states, build_tables(game.edition), 0, number) == legal.NO_SUCH_MOVE
-    error = explain_refusal(legal.NO_SUCH_MOVE, Scene(game.edition, game.state, 0, number))
+    assert api.verify_move(game.states, build_tables(game.edition), 0, number) == legal.NO_SUCH_MOVE
+    error = explain_refusal(legal.NO_SUCH_MOVE, RefusedMove(game.edition, game.state, 0, number))
     assert error.rule == "C-4"
-    assert "no such move" in error.reason
+    assert error.reason == "no_such_move"
 
 
 @pytest.mark.parametrize(("players", "seat"), [(2, -1), (2, 2), (5, 5)])
-def test_the_engine_knows_of_no_seat_beyond_those_that_play(players: int, seat: int) -> None:
-    """At setup all are to move, so nothing but their number keeps out who is not there."""
+def test_the_engine_refuses_seats_that_do_not_play(players: int, seat: int) -> None:
+    """At setup all seats are to move, so only the number of seats excludes others."""
     game = Game.new("usa-classic", players, seed=1)
     tables = build_tables(game.edition)
     keep_one = game.legal_moves(0).numbers[0]
-    assert doors.verify_move(game.states, tables, 0, keep_one) == legal.LEGAL
-    assert doors.verify_move(game.states, tables, seat, keep_one) == legal.ALREADY_CHOSEN
-    assert doors.count_moves(game.states, tables, seat) == 0
+    assert api.verify_move(game.states, tables, 0, keep_one) == legal.LEGAL
+    assert api.verify_move(game.states, tables, seat, keep_one) == legal.ALREADY_CHOSEN
+    assert api.count_moves(game.states, tables, seat) == 0
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 99, pytest.param(10**5000, id="huge")])
-def test_there_are_only_so_many_seats(seat: int) -> None:
+def test_an_unknown_seat_is_refused(seat: int) -> None:
     game = started()
     for ask in (game.legal_moves, game.view, game.events_for, lambda seat: game.play("draw deck", seat)):
-        with pytest.raises(MoveError, match="the seats are 0 to 1"):
+        with pytest.raises(MoveError, match="A seat is a number from 0"):
             ask(seat)
 
 
 @pytest.mark.parametrize("move", ["draw deck", "pass", "take red", "claim DAL-HOU/1 with 1 red", 1, 12, 75])
-def test_nothing_is_played_after_the_end(move: str | int) -> None:
+def test_moves_after_the_end_are_refused(move: str | int) -> None:
     game = random_game(("usa-classic", 2), 1)
     assert (game.is_over, game.to_move) == (True, [])
     for seat in (None, 0, 1):

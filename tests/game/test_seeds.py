@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldenspike import Game
-from goldenspike.seeds import SEED_BYTES, commitment, key_words, read_seed
+from goldenspike.game.seeds import SEED_BYTES, commitment, key_words, read_seed
 
 
 @given(st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES))
@@ -36,7 +36,7 @@ def test_any_other_text_is_hashed(text: str) -> None:
     assert read_seed(text) == hashlib.sha256(text.encode()).digest()
 
 
-def test_no_seed_is_fresh() -> None:
+def test_a_missing_seed_is_random() -> None:
     seeds = {read_seed(None) for _ in range(10)}
     assert len(seeds) == 10
     assert {len(seed) for seed in seeds} == {SEED_BYTES}
@@ -57,7 +57,7 @@ def test_bytes_of_another_length_are_refused(seed: bytes) -> None:
 
 
 @pytest.mark.parametrize("seed", [1.0, [0] * 32, (1, 2), object(), {}])
-def test_anything_else_is_a_type_error(seed: object) -> None:
+def test_a_seed_of_another_type_is_a_type_error(seed: object) -> None:
     with pytest.raises(TypeError, match="A seed is a number, a text or 32 bytes"):
         read_seed(seed)  # pyright: ignore[reportArgumentType]
 
@@ -72,7 +72,7 @@ def test_the_key_is_the_seed_as_little_endian_words() -> None:
     assert words.tolist()[:2] == [0x03020100, 0x07060504]
 
 
-def test_a_game_takes_every_form() -> None:
+def test_a_game_accepts_every_form_of_seed() -> None:
     games = [Game.new("usa-classic", 2, seed=seed) for seed in (5, bytes(31) + b"\x05", "0" * 63 + "5")]
     assert len({game.states.tobytes() for game in games}) == 1
     assert len({game.record() for game in games}) == 1

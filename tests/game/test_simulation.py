@@ -1,11 +1,11 @@
-"""Simulations: what is kept of a game is what the game itself says, whichever worker played it."""
+"""Simulations: a summary matches the game itself, whichever worker played it."""
 
 from __future__ import annotations
 
 import pytest
 
 from goldenspike import load_edition, simulation
-from goldenspike.seeds import read_seed
+from goldenspike.game.seeds import read_seed
 from goldenspike.simulation import random_games, simulate
 
 
@@ -13,7 +13,7 @@ from goldenspike.simulation import random_games, simulate
 def test_summaries_are_those_of_the_games_played_one_by_one(
     edition_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also after the first chunk, where a worker goes on in the middle of the series."""
+    """Also after the first chunk, where a worker starts in the middle of the series."""
     monkeypatch.setattr(simulation, "_CHUNK", 2)
     edition, seed = load_edition(edition_id), read_seed("one by one")
     run = simulate(edition, 3, 5, seed, jobs=2)
@@ -29,6 +29,6 @@ def test_summaries_are_those_of_the_games_played_one_by_one(
 
 
 @pytest.mark.parametrize("players", [0, 1, 5, 40])
-def test_only_so_many_can_play(players: int) -> None:
+def test_an_invalid_number_of_players_is_refused(players: int) -> None:
     with pytest.raises(ValueError, match=f"New York is for 2 to 4 players, not {players}"):
         simulate(load_edition("new-york"), players, 1, read_seed(1))

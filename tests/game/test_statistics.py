@@ -1,4 +1,4 @@
-"""Statistics of games: they add up, agree with the engine, and are what one counts by hand."""
+"""Statistics of games: they add up and agree with the engine and with a count by hand."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ import pytest
 from goldenspike import Edition, Game, edition_ids, load_edition
 from goldenspike.engine import events as kinds
 from goldenspike.engine.state import LOCOMOTIVE
-from goldenspike.event import EVENT_KINDS, TERM_NAMES, Rows, redact
+from goldenspike.game.events import EVENT_KINDS, TERM_NAMES, Rows, redact
+from goldenspike.game.statistics import KeptTicket, SeatStatistics, Series, Statistics, game_statistics
+from goldenspike.game.view import members
 from goldenspike.simulation import random_games
-from goldenspike.statistics import KeptTicket, SeatStatistics, Series, Statistics, game_statistics
-from goldenspike.view import members
-from tests.game.games import FEW_TABLES, TABLES, Table, moments, play_on, random_game
+from tests.game.games import FEW_TABLES, TABLES, GameSetup, moments, play_on, random_game
 from tests.rules.homemade import islands_points, islands_race
 
 NUMBERS = {kind.name: number for number, kind in EVENT_KINDS.items()}
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "statistics.md"
 RED, BLUE = range(2)
-"""The colours of the islands."""
+"""The colours of the islands board."""
 
 
 def statistics_of(game: Game) -> Statistics:
@@ -98,12 +98,12 @@ def check_statistics(game: Game) -> None:
     assert msgspec.json.decode(msgspec.json.encode(statistics), type=Statistics) == statistics
 
 
-def test_sums_agree_with_the_engine_in_finished_games(table: Table) -> None:
+def test_sums_agree_with_the_engine_in_finished_games(table: GameSetup) -> None:
     check_statistics(random_game(table, 71))
 
 
 @pytest.mark.parametrize("table", FEW_TABLES, ids=str)
-def test_sums_agree_with_the_engine_on_the_way(table: Table) -> None:
+def test_sums_agree_with_the_engine_in_running_games(table: GameSetup) -> None:
     for game in moments(table, 72, 6):
         check_statistics(game)
 
@@ -111,13 +111,13 @@ def test_sums_agree_with_the_engine_on_the_way(table: Table) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("claims", [0.1, 0.9])
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_sums_agree_with_the_engine_in_more_games(table: Table, claims: float) -> None:
+def test_sums_agree_with_the_engine_in_more_games(table: GameSetup, claims: float) -> None:
     for seed in range(3):
         check_statistics(random_game(table, seed, claims=claims))
 
 
 @pytest.mark.parametrize("table", FEW_TABLES, ids=str)
-def test_series_are_what_the_engine_said_after_every_action(table: Table) -> None:
+def test_series_agree_with_the_engine_after_every_action(table: GameSetup) -> None:
     game, engine, turns = Game.new(*table, seed=73), list[list[list[int]]](), list[int]()
     rng = random.Random(73)
     while True:
@@ -138,7 +138,7 @@ def test_series_are_what_the_engine_said_after_every_action(table: Table) -> Non
 
 
 @pytest.mark.parametrize("table", FEW_TABLES, ids=str)
-def test_stored_rows_and_a_game_give_the_same(table: Table) -> None:
+def test_stored_events_and_a_game_give_the_same_statistics(table: GameSetup) -> None:
     game = random_game(table, 74)
     stored = [rows.tobytes() for rows in game.history]
     history = [np.frombuffer(data, np.int16).reshape(-1, kinds.WIDTH) for data in stored]
@@ -146,12 +146,12 @@ def test_stored_rows_and_a_game_give_the_same(table: Table) -> None:
     assert statistics_of(Game.from_record(game.record())) == statistics_of(game)
 
 
-def test_every_term_of_a_score_has_its_field() -> None:
+def test_every_term_of_a_score_has_a_field() -> None:
     fields = {field for field in SeatStatistics.__struct_fields__ if field.startswith("points_")}
     assert fields == {"points_" + name.replace(" ", "_") for name in TERM_NAMES} | {"points_per_turn"}
 
 
-def test_the_reference_names_every_number_and_no_other() -> None:
+def test_the_reference_page_lists_exactly_the_fields() -> None:
     rows = [line for line in REFERENCE.read_text("utf-8").splitlines() if line.startswith("| `")]
     named = [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]
     assert named == [*SeatStatistics.__struct_fields__, *Series.__struct_fields__]
@@ -166,7 +166,7 @@ def test_redacted_rows_are_refused() -> None:
 # Counted by hand
 
 AC, AB, BC, CD = 4, 0, 1, 2
-"""Tickets of the islands."""
+"""Tickets of the islands board."""
 
 ISLANDS = [
     told(
@@ -262,7 +262,7 @@ def test_a_game_counted_by_hand() -> None:
     )
 
 
-def test_a_ticket_is_cut_off_only_when_no_way_is_left() -> None:
+def test_a_ticket_is_cut_off_only_when_no_path_is_left() -> None:
     statistics = game_statistics(islands_points(), ISLANDS[:-2])
     assert [s.tickets_cut_off for s in statistics.seats] == [0, 0]
 
@@ -308,7 +308,7 @@ def test_tickets_of_a_race_counted_by_hand() -> None:
 
 
 def luck_by_the_engine(game: Game, rng: random.Random) -> list[float]:
-    """Play a game to its end and reckon luck from the engine's own deck before each action."""
+    """Play a game to its end and compute luck from the engine's deck before each action."""
     luck = [0.0] * game.players
     while not game.is_over and len(game.played) < 300:
         deck, size = game.state.deck.copy(), int(game.state.deck_size)
@@ -327,8 +327,8 @@ def luck_by_the_engine(game: Game, rng: random.Random) -> list[float]:
 @pytest.mark.parametrize(
     "edition", [*map(load_edition, edition_ids()), islands_points(), islands_race()], ids=lambda e: e.id
 )
-def test_luck_is_against_the_deck_as_it_was(edition: Edition) -> None:
-    """On the islands the deck is shuffled anew every few turns."""
+def test_luck_is_relative_to_the_deck_at_the_draw(edition: Edition) -> None:
+    """On the islands board the deck is reshuffled every few turns."""
     for seed in range(4):
         game = Game.new(edition, 2, seed=seed)
         dealt = [s.luck for s in statistics_of(game).seats]
@@ -338,7 +338,7 @@ def test_luck_is_against_the_deck_as_it_was(edition: Edition) -> None:
 
 
 def check_no_bias(luck: list[list[float]]) -> None:
-    """Check that the mean luck of every seat is 0 as far as so many games can tell."""
+    """Check that the mean luck of every seat is 0 within the statistical error."""
     games = np.array(luck)
     error = games.std(axis=0) / np.sqrt(len(games))
     assert (error > 0).all()
@@ -352,14 +352,14 @@ def check_no_bias(luck: list[list[float]]) -> None:
         *(pytest.param(id_, 200, marks=pytest.mark.slow) for id_ in edition_ids()),
     ],
 )
-def test_luck_is_nothing_on_average(edition: str, games: int) -> None:
+def test_mean_luck_is_zero(edition: str, games: int) -> None:
     played = random_games(load_edition(edition), 2, games, bytes(32))
     check_no_bias([[s.luck for s in statistics_of(game).seats] for game in played])
 
 
 @pytest.mark.slow
-def test_luck_is_nothing_on_average_for_one_who_plays_for_it() -> None:
-    """Seat 0 draws blind until it has a locomotive and stops then: to stop when lucky does not help."""
+def test_mean_luck_is_zero_for_a_player_who_draws_until_a_locomotive() -> None:
+    """Seat 0 draws from the deck until it has a locomotive. Stopping after good luck must not add a bias."""
     luck: list[list[float]] = []
     for seed in range(120):
         rng, game = random.Random(seed), Game.new("new-york", 2, seed=seed)

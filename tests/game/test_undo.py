@@ -1,4 +1,4 @@
-"""Taking back: what showed nobody anything hidden can be, anything else cannot."""
+"""Undo: actions that revealed nothing can be undone, others cannot."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import random
 import pytest
 
 from goldenspike import Game
-from goldenspike.engine import doors
+from goldenspike.engine import api
 from goldenspike.engine.tables import build_tables
 from goldenspike.errors import UndoError
 from tests.game.games import (
     TABLES,
-    Table,
+    GameSetup,
     empty_deck,
     every_moment,
     fingerprint,
@@ -25,7 +25,7 @@ from tests.game.games import (
 
 
 def check_undo(game: Game, *moves: str) -> None:
-    """Play moves, take them back, play them again: each way leads to the same game."""
+    """Play moves, undo them, play them again: the game must be the same each time."""
     before = fingerprint(game)
     for move in moves:
         game.play(move)
@@ -41,17 +41,17 @@ def check_no_undo(game: Game, move: str) -> None:
     game.play(move)
     before = fingerprint(game)
     assert game.undoable == 0
-    with pytest.raises(UndoError, match="more would hide what was shown"):
+    with pytest.raises(UndoError, match="because earlier ones revealed hidden information"):
         game.undo()
     assert fingerprint(game) == before
 
 
-def test_the_deal_cannot_be_taken_back() -> None:
+def test_the_deal_cannot_be_undone() -> None:
     with pytest.raises(UndoError):
         Game.new("usa-classic", 2, seed=1).undo()
 
 
-def test_a_claim_can_also_after_the_turn_has_passed_on() -> None:
+def test_a_claim_can_be_undone_after_the_turn_has_passed() -> None:
     game = started()
     give(game, 0, red=4)
     give(game, 1, red=4)
@@ -67,33 +67,33 @@ def test_a_claim_can_also_after_the_turn_has_passed_on() -> None:
 
 
 @pytest.mark.parametrize("count", [0, -1, 3])
-def test_only_as_many_as_there_are_can_be_taken_back(count: int) -> None:
+def test_no_more_actions_than_were_played_can_be_undone(count: int) -> None:
     game = started()
     give(game, 0, red=4)
     give(game, 1, red=4)
     game.play("claim DAL-HOU/1 with 1 red")
     game.play("claim CHI-DUL with 3 red")
     before = fingerprint(game)
-    with pytest.raises(UndoError, match=f"2 actions can be taken back, not {count}"):
+    with pytest.raises(UndoError, match=f"^Only 2 actions can be undone, not {count}, because"):
         game.undo(count)
     assert fingerprint(game) == before
 
 
 @pytest.mark.parametrize("move", ["draw deck", "take red", "draw tickets"])
-def test_what_turned_something_up_cannot(move: str) -> None:
+def test_an_action_that_revealed_a_card_cannot_be_undone(move: str) -> None:
     game = started()
     lay_row(game, "red", "blue", "white", "green", "black")
     check_no_undo(game, move)
 
 
-def test_nor_can_anything_before_it() -> None:
+def test_actions_before_a_revealed_card_cannot_be_undone() -> None:
     game = started()
     give(game, 0, red=4)
     game.play("claim DAL-HOU/1 with 1 red")
     check_no_undo(game, "draw deck")
 
 
-def test_kept_tickets_can() -> None:
+def test_keeping_tickets_can_be_undone() -> None:
     game = started()
     game.play("draw tickets")
     assert game.undoable == 0
@@ -101,7 +101,7 @@ def test_kept_tickets_can() -> None:
     assert game.undoable == 1
 
 
-def test_a_choice_at_setup_can_until_all_have_chosen() -> None:
+def test_a_choice_at_setup_can_be_undone_until_all_have_chosen() -> None:
     game = Game.new("usa-classic", 3, seed=1)
     game.play("keep all", 2)
     game.play("keep all", 0)
@@ -116,8 +116,8 @@ def test_a_choice_at_setup_can_until_all_have_chosen() -> None:
         game.undo()
 
 
-def test_a_claim_that_refills_the_row_cannot() -> None:
-    """D-8: the discards of the claim become the deck, and a card of it lies face up."""
+def test_a_claim_that_refills_the_row_cannot_be_undone() -> None:
+    """D-8: the discards of the claim become the deck, and one of its cards is turned face up."""
     game = started()
     give(game, 0, red=4)
     lay_row(game, None, "blue", "white", "green", "black")
@@ -126,7 +126,7 @@ def test_a_claim_that_refills_the_row_cannot() -> None:
     assert "turned up" in {event.kind for event in game.events[-9:]}
 
 
-def test_a_claim_with_an_empty_deck_and_a_full_row_can() -> None:
+def test_a_claim_with_an_empty_deck_and_a_full_row_can_be_undone() -> None:
     game = started()
     give(game, 0, red=4)
     lay_row(game, "red", "blue", "white", "green", "black")
@@ -134,14 +134,14 @@ def test_a_claim_with_an_empty_deck_and_a_full_row_can() -> None:
     check_undo(game, "claim CHI-DUL with 3 red")
 
 
-def test_a_card_that_nothing_replaced_can() -> None:
+def test_taking_a_card_that_was_not_replaced_can_be_undone() -> None:
     game = started()
     lay_row(game, "red", "blue", "white", "green", "black")
     empty_deck(game)
     check_undo(game, "take red")
 
 
-def test_the_last_claim_cannot() -> None:
+def test_the_last_claim_of_a_game_cannot_be_undone() -> None:
     game = started()
     give(game, 0, red=4)
     touch(game).turns_left = 1
@@ -149,8 +149,8 @@ def test_the_last_claim_cannot() -> None:
     assert game.is_over
 
 
-def test_placing_the_last_piece_cannot() -> None:
-    """J-7: here nothing is revealed in the end, but an end is final."""
+def test_placing_the_last_piece_cannot_be_undone() -> None:
+    """J-7: nothing is revealed at the end, but the end of a game is final."""
     game = Game.new("first-journey", 2, seed=1, first=0)
     give(game, 0, red=4)
     touch(game).pieces[0] = 1
@@ -158,21 +158,21 @@ def test_placing_the_last_piece_cannot() -> None:
     assert game.is_over
 
 
-def test_a_swap_cannot() -> None:
+def test_a_swap_cannot_be_undone() -> None:
     """J-2: the new tickets were seen."""
     check_no_undo(started("first-journey"), "swap tickets")
 
 
 @pytest.mark.parametrize("completed", [0, 5])
-def test_a_ticket_shown_as_completed_cannot(completed: int) -> None:
-    """J-4, J-6: it is shown to all, also where it wins or none is left to replace it."""
+def test_a_claim_that_shows_a_completed_ticket_cannot_be_undone(completed: int) -> None:
+    """J-4, J-6: it is shown to all, even if it wins or there is none left to replace it."""
     game = Game.new("first-journey", 2, seed=1, first=0)
     ticket = game.edition.tickets[int(game.state.offer[0, 0])]
     route = next(r for r in game.edition.board.routes if ticket.a in {r.a, r.b})
     tables, state = build_tables(game.edition), touch(game)
-    for other in game.edition.board.routes:  # the rest of the way is built already
+    for other in game.edition.board.routes:  # the rest of the path is built already
         if ticket.a not in {other.a, other.b}:
-            doors.take_route(game.states, tables, 0, other.index)
+            api.take_route(game.states, tables, 0, other.index)
     state.pieces[0], state.completed_count[0], state.coast_to_coast[0] = 20, completed, 1
     state.ticket_deck_size = 0
     give(game, 0, loco=route.length)
@@ -182,17 +182,17 @@ def test_a_ticket_shown_as_completed_cannot(completed: int) -> None:
 
 
 @pytest.mark.parametrize("table", [("new-york", 2), ("first-journey", 2)], ids=str)
-def test_taken_back_and_played_again_is_the_same_game(table: Table) -> None:
+def test_undoing_and_replaying_gives_the_same_game(table: GameSetup) -> None:
     check_all_undo(table, 41)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_taken_back_and_played_again_more(table: Table) -> None:
+def test_undoing_and_replaying_gives_the_same_game_in_many_games(table: GameSetup) -> None:
     check_all_undo(table, 42)
 
 
-def check_all_undo(table: Table, seed: int) -> None:
+def check_all_undo(table: GameSetup, seed: int) -> None:
     rng = random.Random(seed)
     for game in every_moment(table, seed, claims=0.9):
         if game.is_over:

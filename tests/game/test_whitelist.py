@@ -1,4 +1,4 @@
-"""Field by field: what a view shows of a state and what it does not (R-12, S-3, T-2)."""
+"""Visibility of every field of a state in a view (R-12, S-3, T-2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from goldenspike import Game, View
 from goldenspike.engine.state import OVER, STATE, States
-from tests.game.games import FEW_TABLES, Table, random_game
+from tests.game.games import FEW_TABLES, GameSetup, random_game
 
 PUBLIC = {
     "phase",
@@ -28,7 +28,7 @@ PUBLIC = {
     "discards_size",
     "ticket_deck_size",
 }
-"""Seen by all."""
+"""Visible to all."""
 PUBLIC_OF_SEATS = {
     "open_to",
     "owned",
@@ -44,17 +44,17 @@ PUBLIC_OF_SEATS = {
     "completed_count",
     "coast_to_coast",
 }
-"""Seen by all, of the seats that play."""
+"""Visible to all, for the seats in play."""
 OWN = {"hands", "held", "offer", "choice"}
-"""Seen by the seat; `held` by all when a game without swapping is over."""
+"""Visible to the seat; `held` to all when a game without swaps is over."""
 HIDDEN = {"chance", "deck", "ticket_deck", "ticket_top"}
-"""Seen by nobody."""
+"""Visible in no view."""
 
 MOMENTS = (0, 1, 30, None)
 
 
 def parts(states: States) -> list[tuple[str, np.ndarray, int]]:
-    """Return every number in a state: its field, the flat array it stands in, and its place there."""
+    """Return every number in a state: its field, the flat array that contains it, and its index."""
     found: list[tuple[str, np.ndarray, int]] = []
     for name in STATE.names or ():
         whole = states[name]
@@ -80,20 +80,20 @@ def is_seen(game: Game, name: str, place: int, watcher: int | None) -> bool:
 
 
 def test_every_field_is_classified() -> None:
-    """A new field in the state belongs in one of the sets here, and by default no view shows it."""
+    """A new field of the state must be added to one of the sets here; by default no view shows it."""
     assert set(STATE.names or ()) == PUBLIC | PUBLIC_OF_SEATS | OWN | HIDDEN
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("table", FEW_TABLES, ids=str)
-def test_a_change_shows_where_it_may_and_nowhere_else(table: Table, moment: int | None) -> None:
+def test_a_changed_field_is_visible_only_to_its_audience(table: GameSetup, moment: int | None) -> None:
     game = random_game(table, 11, moment)
     states = game.states.copy()
     views = {watcher: game.view(watcher) for watcher in (None, *range(game.players))}
     for name, flat, place in parts(states):
         before = flat[place]
         if name == "choice" and not before:
-            continue  # whether a choice was made is public: the next test
+            continue  # that a choice was made is public: see the next test
         flat[place] = _another(name, before)
         for watcher, view in views.items():
             changed = View.of(game.edition, states, watcher) != view
@@ -103,7 +103,7 @@ def test_a_change_shows_where_it_may_and_nowhere_else(table: Table, moment: int 
 
 
 def _another(name: str, value: Any) -> Any:
-    """Return another value that keeps the state sound enough to be looked at."""
+    """Return another value that keeps the state valid enough for a view."""
     if name == "seats":
         return value + 1 if value < 5 else value - 1
     if name == "choice":
@@ -114,7 +114,7 @@ def _another(name: str, value: Any) -> Any:
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_all_see_that_a_choice_was_made_but_not_which(players: int) -> None:
+def test_other_seats_see_that_a_choice_was_made_but_not_which(players: int) -> None:
     game = Game.new("usa-classic", players, seed=1)
     blank = [game.view(watcher) for watcher in (None, *range(players))]
     game.play("keep all", 1)
@@ -122,5 +122,5 @@ def test_all_see_that_a_choice_was_made_but_not_which(players: int) -> None:
         now = game.view(view.seat)
         assert now != view
         assert now.to_move == [seat for seat in range(players) if seat != 1]
-        assert now.record.choice[1] == (0b111 if view.seat == 1 else -1)
+        assert now.struct.choice[1] == (0b111 if view.seat == 1 else -1)
         assert now.ticket_counts == [0] * players

@@ -1,4 +1,4 @@
-"""Another world: a game that differs only in what one seat, or a spectator, may not know."""
+"""Other worlds: games that differ only in what is hidden from one seat or a spectator."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 
 from goldenspike import Game
 from goldenspike.engine.state import CHOOSING, EMPTY, OVER, States
-from goldenspike.view import members
+from goldenspike.game.view import members
 
 
 def other_world(game: Game, seat: int | None, rng: random.Random, same_choices: bool = False) -> States:
-    """Return a state that looks to a seat exactly as the game's own, with all else dealt anew.
+    """Return a state that looks to a seat exactly like the game's own, with everything else dealt again.
 
-    Others' hands are dealt from the deck and their own cards, but for those all have seen them take. Others'
-    tickets and offers are dealt from theirs and the ticket deck. Choices made at setup are replaced, with
-    `same_choices` by some of as many tickets. Chance starts from another key.
+    Other seats' hands are dealt again from the deck and their own cards, except for publicly known cards.
+    Other seats' tickets and offers are dealt again from theirs and the ticket deck. Choices made at setup are
+    replaced; with `same_choices` by choices of as many tickets. Random numbers start from another key.
     """
     states = game.states.copy()
     state: Any = states[0]
@@ -50,7 +50,7 @@ def _deal_cards(state: Any, others: list[int], rng: random.Random) -> None:
 
 
 def _deal_tickets(game: Game, state: Any, others: list[int], rng: random.Random) -> None:
-    """Deal the tickets anew that nobody but their holders has seen; in the end those kept are known."""
+    """Deal again the tickets that only their holders have seen; at the end kept tickets are public."""
     swaps = game.edition.ticket_rules.flow == "swap"
     shown = state.phase == OVER and not swaps
     size, top = int(state.ticket_deck_size), int(state.ticket_top)

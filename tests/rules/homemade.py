@@ -1,4 +1,4 @@
-"""A home-made board, small enough for its decks to run out."""
+"""A custom board, small enough for its decks to run out."""
 
 from __future__ import annotations
 
@@ -81,10 +81,10 @@ longest_path = 3
 
 
 def islands_race() -> Edition:
-    """Return an edition in the manner of First Journey: five tickets in all, two dealt to each of two."""
+    """Return an edition with First Journey's rules: five tickets in total, two dealt to each of two seats."""
     return parse_edition(_RACE, "race.toml", parse_board(_BOARD))
 
 
 def islands_points() -> Edition:
-    """Return an edition in the manner of the USA, which asks for the path before the tickets in a tie."""
+    """Return an edition with the USA's rules, in which the path breaks ties before the tickets."""
     return parse_edition(_POINTS, "points.toml", parse_board(_BOARD))

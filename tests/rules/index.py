@@ -1,4 +1,4 @@
-"""Which tests check which rule: read from the tests' marks, written into docs/reference/rules.md."""
+"""The index of tests by rule: read from the tests' marks, written into docs/reference/rules.md."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rule_ids(page: str) -> list[str]:
 
 
 def find_tests() -> dict[str, list[tuple[str, str]]]:
-    """Return the tests of every rule that one is marked with, each as a file name and a function name."""
+    """Return the tests of every rule by their marks, each as a file name and a function name."""
     found: dict[str, list[tuple[str, str]]] = {}
     for path in sorted(FOLDER.glob("test_*.py")):
         for node in ast.parse(path.read_text("utf-8")).body:
@@ -42,7 +42,7 @@ def _marked(function: ast.FunctionDef) -> Iterator[str]:
 
 
 def with_tests(page: str) -> str:
-    """Return a page with the table after each chapter made anew from the tests."""
+    """Return a page with the table after each chapter rebuilt from the tests."""
     tests = find_tests()
     parts = re.split(rf"{re.escape(BEGIN)}.*?{re.escape(END)}", page, flags=re.DOTALL)
     written = [f"{part}{BEGIN}\n{_table(part, tests)}\n{END}" for part in parts[:-1]]
@@ -56,7 +56,7 @@ def _table(chapter: str, tests: dict[str, list[tuple[str, str]]]) -> str:
 
 
 def _cell(tests: list[tuple[str, str]]) -> str:
-    """Return the tests of a rule: file by file, each as the sentence its name is."""
+    """Return the tests of a rule by file, each name as a sentence."""
     files: dict[str, list[str]] = {}
     for file, name in tests:
         files.setdefault(file, []).append(name.removeprefix("test_").replace("_", " "))

@@ -1,4 +1,4 @@
-"""Looking at a table: what lies where, in words."""
+"""Read access to a game's state by names, for tests."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import Any
 from goldenspike.editions import Edition
 from goldenspike.engine.state import EMPTY, NOT_LAST_ROUND
 from tests.rules import words
-from tests.rules.words import Event
+from tests.rules.words import RuleEvent
 
 
 class Scene:
-    """What can be read off a game; `state` is the engine's own record, or what a seat sees of it."""
+    """Readable values of a game; `state` is the engine's own struct, or a view of it."""
 
     def __init__(self, edition: Edition, players: int) -> None:
         self.edition = edition
         self.players = players
-        self.events: list[Event] = []
+        self.events: list[RuleEvent] = []
 
     @property
     def state(self) -> Any:
-        """The record that is looked at."""
+        """The struct that is read."""
         raise NotImplementedError
 
-    def happened(self, kind: str, seat: int | None = None) -> list[Event]:
+    def happened(self, kind: str, seat: int | None = None) -> list[RuleEvent]:
         """Return the events of a kind, of all seats or of one."""
         return [event for event in self.events if event.kind == kind and seat in {None, event.seat}]
 
@@ -33,18 +33,18 @@ class Scene:
 
     @property
     def row(self) -> list[str]:
-        """The face-up cards, "" where a slot is empty."""
+        """The face-up cards; "" for an empty slot."""
         slots = [int(kind) for kind in self.state.row[: self.edition.face_up]]
         return ["" if kind == EMPTY else words.card_of(self.edition, kind) for kind in slots]
 
     @property
     def deck(self) -> dict[str, int]:
-        """What is in the deck."""
+        """The cards in the deck."""
         return self._named(self.state.deck)
 
     @property
     def discards(self) -> dict[str, int]:
-        """What is on the discards."""
+        """The discarded cards."""
         return self._named(self.state.discards)
 
     def _named(self, counts: Any) -> dict[str, int]:
@@ -71,20 +71,20 @@ class Scene:
         return self._ticket_names(self._held(seat))
 
     def completed(self, seat: int) -> list[str]:
-        """Return the tickets all know to be completed by a seat; the Coast-to-Coast ticket has no name."""
+        """Return the publicly completed tickets of a seat; the Coast-to-Coast ticket has no name."""
         return self._ticket_names(_members(self.state.completed[seat]))
 
     def completed_count(self, seat: int) -> int:
-        """Return how many these are, the Coast-to-Coast ticket included."""
+        """Return the number of completed tickets, the Coast-to-Coast ticket included."""
         return int(self.state.completed_count[seat])
 
     def offer(self, seat: int) -> list[str]:
-        """Return the tickets laid before a seat, in their order."""
+        """Return the tickets offered to a seat, in order."""
         return self._ticket_names([int(t) for t in self.state.offer[seat, : self.state.offer_size[seat]]])
 
     @property
     def ticket_deck(self) -> list[str]:
-        """The tickets to draw, the top one first."""
+        """The tickets to draw, top first."""
         return self._ticket_names(self._ticket_deck())
 
     def _ticket_names(self, tickets: list[int]) -> list[str]:
@@ -112,7 +112,7 @@ class Scene:
 
     @property
     def tie_break(self) -> str:
-        """What decided between seats of equal points."""
+        """What decided between seats with equal points."""
         return words.TIE_BREAKS[int(self.state.tie_break)]
 
     @property

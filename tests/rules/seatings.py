@@ -1,4 +1,4 @@
-"""Who sits down to what: the editions with every number of players they allow."""
+"""Pairs of an edition and a number of players that it allows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from goldenspike.editions import edition_ids, load_edition
 
 USA = tuple(edition for edition in edition_ids() if edition.startswith("usa"))
 OFFERING = tuple(edition for edition in edition_ids() if edition != "first-journey")
-"""Editions with a face-up row and tickets on offer."""
+"""Editions with a face-up row and ticket offers."""
 
 
 def seatings(*editions: str) -> list[tuple[str, int]]:

@@ -1,6 +1,6 @@
-"""A table to set a scene on: hands, decks, routes and tickets laid out as a test needs them, then played.
+"""A game for tests: set hands, decks, routes and tickets as a test needs them, then play.
 
->>> table = Table("usa-classic", players=3)
+>>> table = RulesTable("usa-classic", players=3)
 >>> table.set_hand(0, black=2, loco=1)
 >>> table.play(0, "claim CHI-PIT/black with 2 black, 1 loco")
 >>> table.points(0), table.pieces(0), table.hand(0)
@@ -8,9 +8,9 @@
 >>> table.refusal(1, "claim CHI-PIT/orange with 3 loco")
 'twin closed'
 
-Cards are never made or lost: setting a hand, the row or the discards exchanges cards with the deck, setting
-the deck exchanges them with the hand of the last seat, and what is short comes from hands not set yet. So
-set hands first and the deck last. Tickets that a scene has no use for go back into the box.
+Cards are never created or lost. Setting a hand, the row or the discards exchanges cards with the deck.
+Setting the deck exchanges them with the hand of the last seat. Missing cards come from hands that are not set
+yet, so set hands first and the deck last. Tickets that a test does not need are removed from the game.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from goldenspike.editions import Edition, load_edition
-from goldenspike.engine import doors
+from goldenspike.engine import api
 from goldenspike.engine.events import LOG
 from goldenspike.engine.legal import LEGAL
 from goldenspike.engine.moves import CLAIM, KEEP
@@ -29,15 +29,15 @@ from goldenspike.engine.state import EMPTY, KINDS, new_states
 from goldenspike.engine.tables import build_tables
 from tests.rules import words
 from tests.rules.scene import Scene
-from tests.rules.words import Event
+from tests.rules.words import RuleEvent
 
 
-class Table(Scene):
-    """One game at which a test may change whatever it likes.
+class RulesTable(Scene):
+    """One game that a test may change in any way.
 
     Seats are numbered from 0, cards are colours or "loco", routes and tickets have the names of the board
     file, moves are texts such as "take red" or "keep LAX-NYC, DEN-ELP". Unless `choose` is False every seat
-    has kept all tickets it was dealt. `events` holds what the last :meth:`play` (or the deal) made happen.
+    has kept all tickets it was dealt. `events` are those of the last :meth:`play` or of the deal.
     """
 
     def __init__(
@@ -49,42 +49,42 @@ class Table(Scene):
         self._tables = build_tables(self.edition)
         self._logs = np.zeros(1, LOG)
         key = np.arange(8, dtype=np.uint32) + np.uint32(1000 * seed)
-        doors.deal(self._states, self._tables, players, key, first, self._logs)
+        api.deal(self._states, self._tables, players, key, first, self._logs)
         self._read_log()
         if choose and self.phase == "choosing":
             for seat in range(players):
                 self.play(seat, "keep " + ", ".join(self.offer(seat)))
 
-    def copy(self) -> Table:
-        """Return a table like this one, to try something on."""
+    def copy(self) -> RulesTable:
+        """Return an independent copy."""
         other = copy.copy(self)
         other._states = self._states.copy()
         return other
 
     @property
     def state(self) -> Any:
-        """The engine's own record."""
+        """The engine's own struct."""
         return self._states[0]
 
     @property
     def tables(self) -> Any:
-        """What the board and the edition lay down, as the engine reads it."""
+        """The engine's tables of the board and the edition."""
         return self._tables[0]
 
-    def view(self, seat: int) -> Table:
-        """Return a table as a seat sees it, -1 for a spectator: what it may not know is blank."""
+    def view(self, seat: int) -> RulesTable:
+        """Return a table with the view of a seat, -1 for a spectator."""
         seen = self.copy()
         seen._states = new_states(1)
-        doors.observe(self._states, self._tables, seat, seen._states)
+        api.observe(self._states, self._tables, seat, seen._states)
         return seen
 
     # Playing
 
     def play(self, seat: int, *moves: str) -> None:
-        """Play moves that must be legal; `events` then holds what happened in all of them."""
-        happened: list[Event] = []
+        """Play moves that must be legal; `events` then has the events of all of them."""
+        happened: list[RuleEvent] = []
         for move in moves:
-            reason = doors.step(self._states, self._tables, seat, self._number(seat, move), self._logs)
+            reason = api.step(self._states, self._tables, seat, self._number(seat, move), self._logs)
             assert reason == LEGAL, f"seat {seat} may not {move!r}: {words.REASONS[reason]}"
             self._read_log()
             happened += self.events
@@ -92,19 +92,19 @@ class Table(Scene):
         self.events = happened
 
     def refusal(self, seat: int, move: str) -> str:
-        """Return why a seat may not play a move now, "legal" if it may; the table stays as it is."""
+        """Return why a seat may not play a move now, "legal" if it may; nothing changes."""
         before = self._states.tobytes()
         number = self._number(seat, move)
-        reason = doors.verify_move(self._states, self._tables, seat, number)
+        reason = api.verify_move(self._states, self._tables, seat, number)
         if reason != LEGAL:
-            assert doors.step(self._states, self._tables, seat, number, self._logs) == reason
+            assert api.step(self._states, self._tables, seat, number, self._logs) == reason
         assert self._states.tobytes() == before, "a refused move changed the game"
         return words.REASONS[reason]
 
     def legal(self, seat: int) -> list[str]:
         """Return the texts of a seat's legal moves."""
         out = np.zeros(CLAIM + int(self.tables.claims), np.int16)
-        count = doors.list_moves(self._states, self._tables, seat, out)
+        count = api.list_moves(self._states, self._tables, seat, out)
         texts = {number: text for text, number in words.move_numbers(self.edition).items()}
         return [
             words.keep_text(self.offer(seat), number) if KEEP < number < CLAIM else texts[number]
@@ -116,7 +116,7 @@ class Table(Scene):
         self.play(seat, *["draw deck"] * (2 if self.edition.face_up else 1))
 
     def finish(self) -> None:
-        """Play the last turn of the last round, a harmless one, so that the game is scored."""
+        """Play the last turn of the last round without a claim, so that the game is scored."""
         self.state.turns_left = 1
         self.draw_two(self.turn)
         assert self.phase == "over"
@@ -131,13 +131,13 @@ class Table(Scene):
 
     def _read_log(self) -> None:
         log = self._logs[0]
-        assert log.count <= len(log.rows), "more happened than the log holds"
+        assert log.count <= len(log.rows), "the log was too short for the events"
         self.events = [
-            Event(words.EVENTS[int(row[0])], int(row[1]), tuple(map(int, row[2:])))
+            RuleEvent(words.EVENTS[int(row[0])], int(row[1]), tuple(map(int, row[2:])))
             for row in log.rows[: int(log.count)]
         ]
 
-    # Laying out cards
+    # Setting cards
 
     def set_hand(self, seat: int, **cards: int) -> None:
         """Give a seat exactly these cards."""
@@ -147,7 +147,7 @@ class Table(Scene):
         self._recount()
 
     def set_row(self, *cards: str) -> None:
-        """Turn up exactly these cards; slots beyond them stay empty. Nothing is wiped or filled yet."""
+        """Turn up exactly these cards; other slots are empty. Nothing is wiped or filled yet."""
         row = np.zeros(KINDS, np.int16)
         for kind in self.state.row:
             row[kind] += kind != EMPTY
@@ -175,7 +175,7 @@ class Table(Scene):
         return counts
 
     def _exchange(self, pile: Any, wanted: Any, bank: Any) -> None:
-        """Make a pile what is wanted, with cards from the bank and, where it is short, from dealt hands."""
+        """Set a pile to the wanted cards, taken from the bank and, if it runs short, from dealt hands."""
         hands = self.state.hands
         lenders = [hands[seat] for seat in range(self.players) if seat not in self._laid]
         bank += pile - wanted
@@ -184,7 +184,7 @@ class Table(Scene):
             lent = np.minimum(lender, -np.minimum(bank, 0))
             bank += lent
             lender[:] -= lent
-        assert (bank >= 0).all(), "there are not so many cards"
+        assert (bank >= 0).all(), "the bank has too few of these cards"
         assert (pile == wanted).all(), "the last seat cannot lend to itself"
 
     def _recount(self) -> None:
@@ -195,29 +195,29 @@ class Table(Scene):
         self.verify_cards()
 
     def verify_cards(self) -> None:
-        """Check that no card was made or lost."""
+        """Check that no card was created or lost."""
         state = self.state
         total = state.hands.sum(axis=0) + state.deck + state.discards
         for kind in state.row:
             if kind != EMPTY:
                 total[kind] += 1
-        assert (total == self.tables.deck).all(), f"cards were made or lost: {total - self.tables.deck}"
+        assert (total == self.tables.deck).all(), f"cards were created or lost: {total - self.tables.deck}"
         sizes = [*state.hand_size, state.deck_size, state.discards_size]
         assert sizes == [*state.hands.sum(axis=1), state.deck.sum(), state.discards.sum()]
 
-    # Laying out routes, pieces and tickets
+    # Setting routes, pieces and tickets
 
     def own(self, seat: int, *routes: str) -> None:
-        """Let a seat have claimed routes in earlier turns: pieces laid, points scored, doubles closed."""
+        """Give routes to a seat as if claimed earlier: pieces placed, points scored, doubles closed."""
         for name in routes:
-            doors.take_route(self._states, self._tables, seat, words.route_of(self.edition, name))
+            api.take_route(self._states, self._tables, seat, words.route_of(self.edition, name))
 
     def close_routes(self) -> None:
-        """Leave no route to claim, as late in a long game."""
+        """Close all routes to all seats."""
         self.state.open_to[:] = 0
 
     def clear_cards(self) -> None:
-        """Leave no card to draw and none in any hand but the last seat's."""
+        """Leave no card to draw, and none in any hand except the last seat's."""
         self.set_row()
         self.set_discards()
         for seat in range(self.players - 1):
@@ -225,11 +225,11 @@ class Table(Scene):
         self.set_deck()
 
     def set_completed(self, seat: int, count: int) -> None:
-        """Let a seat have shown so many completed tickets (First Journey)."""
+        """Set the number of completed tickets a seat has shown (First Journey)."""
         self.state.completed_count[seat] = count
 
     def set_pieces(self, seat: int, count: int) -> None:
-        """Leave a seat so many pieces."""
+        """Set the number of pieces a seat has left."""
         self.state.pieces[seat] = count
 
     def set_points(self, *points: int) -> None:
@@ -237,7 +237,7 @@ class Table(Scene):
         self.state.points[: self.players] = points
 
     def set_tickets(self, seat: int, *names: str) -> None:
-        """Give a seat exactly these tickets; those it had go under the ticket deck."""
+        """Give a seat exactly these tickets; its old ones go to the bottom of the ticket deck."""
         wanted = [words.ticket_of(self.edition, name) for name in names]
         for other in range(self.players):
             assert other == seat or not {*wanted} & {*self._held(other)}, "another seat holds it"
@@ -253,7 +253,7 @@ class Table(Scene):
             self.state.offer_size[seat] = len(wanted)
 
     def set_ticket_deck(self, *names: str) -> None:
-        """Leave exactly these tickets to draw, the top one first; the others go back into the box."""
+        """Set the tickets to draw, top first; the others are removed from the game."""
         self._lay_ticket_deck([words.ticket_of(self.edition, name) for name in names])
 
     def _lay_ticket_deck(self, tickets: list[int]) -> None:
@@ -263,9 +263,9 @@ class Table(Scene):
         self.state.ticket_deck_size = len(tickets)
 
 
-def bare(edition: str, players: int = 2) -> Table:
-    """Return a table where nobody holds a ticket."""
-    table = Table(edition, players)
+def bare(edition: str, players: int = 2) -> RulesTable:
+    """Return a table where no seat holds a ticket."""
+    table = RulesTable(edition, players)
     for seat in range(players):
         table.set_tickets(seat)
     return table

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.seatings import each_offering_seating
-from tests.rules.table import Table
+from tests.rules.table import RulesTable
+from tests.rules.words import card_of
 
 BOARDS = pytest.mark.parametrize("edition", ["usa-classic", "new-york"])
 
@@ -15,7 +16,7 @@ BOARDS = pytest.mark.parametrize("edition", ["usa-classic", "new-york"])
 @pytest.mark.parametrize("first", ["draw deck", "take red"])
 @pytest.mark.parametrize("second", ["draw deck", "take blue"])
 def test_two_cards_from_row_or_deck_in_any_mix(edition: str, players: int, first: str, second: str) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_hand(0)
     table.set_row("red", "blue", "green", "black", "orange")
     table.play(0, first)
@@ -30,7 +31,7 @@ def test_two_cards_from_row_or_deck_in_any_mix(edition: str, players: int, first
 @pytest.mark.rule("D-1", "R-3")
 @each_offering_seating
 def test_after_the_first_card_nothing_else_is_possible(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_hand(0, red=3, blue=3, green=3, black=3)
     table.set_row("red", "blue", "green", "black", "black")
     claims = [move for move in table.legal(0) if move.startswith("claim")]
@@ -41,8 +42,8 @@ def test_after_the_first_card_nothing_else_is_possible(edition: str, players: in
 
 
 @pytest.mark.rule("D-1")
-def test_a_colour_that_does_not_lie_there_cannot_be_taken() -> None:
-    table = Table("usa-classic", 2)
+def test_a_colour_that_is_not_in_the_row_cannot_be_taken() -> None:
+    table = RulesTable("usa-classic", 2)
     table.set_row("red", "red", "red", "red", "red")
     assert [move for move in table.legal(0) if move.startswith("take")] == ["take red"]
     assert table.refusal(0, "take blue") == "not face up"
@@ -52,7 +53,7 @@ def test_a_colour_that_does_not_lie_there_cannot_be_taken() -> None:
 @pytest.mark.rule("D-2")
 @each_offering_seating
 def test_a_taken_card_is_replaced_at_once_from_the_deck(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_row("black", "black", "red", "black", "black")
     table.set_deck(green=3)
     table.play(0, "take red")
@@ -67,7 +68,7 @@ def test_a_taken_card_is_replaced_at_once_from_the_deck(edition: str, players: i
 @pytest.mark.rule("D-3")
 @each_offering_seating
 def test_a_face_up_locomotive_taken_first_is_the_whole_action(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_hand(0)
     table.set_row("loco", "red", "red", "red", "red")
     table.play(0, "take loco")
@@ -80,7 +81,7 @@ def test_a_face_up_locomotive_taken_first_is_the_whole_action(edition: str, play
 @each_offering_seating
 @pytest.mark.parametrize("first", ["draw deck", "take red"])
 def test_a_face_up_locomotive_is_never_the_second_card(edition: str, players: int, first: str) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_row("loco", "red", "red", "red", "red")
     assert table.refusal(0, "take loco") == "legal"
     table.play(0, first)
@@ -90,8 +91,8 @@ def test_a_face_up_locomotive_is_never_the_second_card(edition: str, players: in
 
 @pytest.mark.rule("D-4")
 @each_offering_seating
-def test_nor_is_a_locomotive_that_replaced_the_first_card(edition: str, players: int) -> None:
-    table = Table(edition, players)
+def test_a_locomotive_that_replaced_the_first_card_cannot_be_the_second(edition: str, players: int) -> None:
+    table = RulesTable(edition, players)
     table.set_row("red", "blue", "blue", "blue", "blue")
     table.set_deck(loco=2)
     table.play(0, "take red")
@@ -103,7 +104,7 @@ def test_nor_is_a_locomotive_that_replaced_the_first_card(edition: str, players:
 @pytest.mark.rule("D-5", "R-14")
 @each_offering_seating
 def test_a_blind_locomotive_is_an_ordinary_card(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_hand(0)
     table.set_row("red", "red", "red", "red", "red")
     table.set_deck(loco=2)
@@ -117,7 +118,7 @@ def test_a_blind_locomotive_is_an_ordinary_card(edition: str, players: int) -> N
 @pytest.mark.rule("D-6")
 @each_offering_seating
 def test_a_third_face_up_locomotive_wipes_the_row(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_row("loco", "loco", "red", "blue", "black")
     table.set_discards(green=6)
     table.set_deck(loco=1)
@@ -135,7 +136,7 @@ def test_a_third_face_up_locomotive_wipes_the_row(edition: str, players: int) ->
 def test_wiping_repeats_while_three_locomotives_come_up(edition: str) -> None:
     times: list[int] = []
     for seed in range(8):
-        table = Table(edition, 2, seed=seed)
+        table = RulesTable(edition, 2, seed=seed)
         table.set_row("loco", "loco", "red", "blue", "black")
         table.set_discards(loco=4, green=2)
         table.set_deck(loco=1)
@@ -149,7 +150,7 @@ def test_wiping_repeats_while_three_locomotives_come_up(edition: str) -> None:
 @pytest.mark.rule("D-6")
 @BOARDS
 def test_two_face_up_locomotives_stay(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     table.set_row("loco", "red", "red", "red", "red")
     table.set_deck(loco=1, blue=0)
     table.play(0, "take red")
@@ -160,7 +161,7 @@ def test_two_face_up_locomotives_stay(edition: str) -> None:
 @pytest.mark.rule("D-6", "D-7")
 @BOARDS
 def test_a_wiped_row_is_shuffled_back_when_the_deck_cannot_fill_the_new_one(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     table.set_row("loco", "loco", "red", "blue", "black")
     table.set_discards(green=3)
     table.set_deck(loco=1)
@@ -174,8 +175,8 @@ def test_a_wiped_row_is_shuffled_back_when_the_deck_cannot_fill_the_new_one(edit
 
 @pytest.mark.rule("D-7")
 @each_offering_seating
-def test_an_empty_deck_is_made_of_the_discards_at_once(edition: str, players: int) -> None:
-    table = Table(edition, players)
+def test_an_empty_deck_is_refilled_from_the_discards_at_once(edition: str, players: int) -> None:
+    table = RulesTable(edition, players)
     table.set_hand(0)
     table.set_row("red", "red", "red", "red", "red")
     table.set_discards(green=4)
@@ -190,7 +191,7 @@ def test_an_empty_deck_is_made_of_the_discards_at_once(edition: str, players: in
 @pytest.mark.rule("D-7")
 @BOARDS
 def test_the_last_card_of_the_deck_may_fill_the_row(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     table.set_row("red", "red", "red", "red", "red")
     table.set_discards(green=4)
     table.set_deck(blue=1)
@@ -202,7 +203,7 @@ def test_the_last_card_of_the_deck_may_fill_the_row(edition: str) -> None:
 @pytest.mark.rule("D-8", "R-2")
 @each_offering_seating
 def test_with_deck_and_discards_empty_slots_stay_empty(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_hand(0)
     table.set_row("red", "blue", "green", "black", "loco")
     table.set_discards()
@@ -220,7 +221,7 @@ def test_with_deck_and_discards_empty_slots_stay_empty(edition: str, players: in
 @pytest.mark.rule("D-8")
 @each_offering_seating
 def test_a_claim_refills_the_empty_slots(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     route, price = ("ATL-CHS", 2) if edition != "new-york" else ("BRO-LES", 3)
     table.set_hand(0, green=3)
     table.set_row("red")
@@ -233,8 +234,8 @@ def test_a_claim_refills_the_empty_slots(edition: str, players: int) -> None:
 
 @pytest.mark.rule("D-8")
 @BOARDS
-def test_a_claim_fills_a_full_row_with_nothing_but_makes_a_deck(edition: str) -> None:
-    table = Table(edition, 2)
+def test_a_claim_with_a_full_row_only_refills_the_deck(edition: str) -> None:
+    table = RulesTable(edition, 2)
     route = "ATL-CHS" if edition != "new-york" else "CHE-ESB/1"
     table.set_hand(0, green=2)
     table.set_row("red", "red", "red", "red", "blue")
@@ -249,7 +250,7 @@ def test_a_claim_fills_a_full_row_with_nothing_but_makes_a_deck(edition: str) ->
 def test_three_locomotives_that_a_claim_brings_up_are_wiped() -> None:
     wiped = 0
     for seed in range(12):
-        table = Table("usa-classic", 2, seed=seed)
+        table = RulesTable("usa-classic", 2, seed=seed)
         table.set_hand(0, black=2, loco=2)
         table.set_row("loco", "loco", "red")
         table.set_discards()
@@ -257,13 +258,32 @@ def test_three_locomotives_that_a_claim_brings_up_are_wiped() -> None:
         table.play(0, "claim DUL-WPG with 2 black, 2 loco")
         assert sorted(table.row) == ["black", "black", "loco", "loco", "red"]
         wiped += len(table.happened("wiped"))
-    assert wiped, "no seed was interesting"
+    assert wiped, "no seed led to the tested case"
+
+
+@pytest.mark.rule("D-6")
+def test_the_row_is_filled_before_its_locomotives_count() -> None:
+    """If the first of two new cards is the third locomotive, the second card is still turned up."""
+    early = 0
+    for seed in range(12):
+        table = RulesTable("usa-classic", 2, seed=seed)
+        table.set_hand(0, black=2, loco=2)
+        table.set_row("loco", "loco", "red")
+        table.set_discards()
+        table.set_deck()
+        table.play(0, "claim DUL-WPG with 2 black, 2 loco")
+        kinds = [event.kind for event in table.events]
+        if "wiped" in kinds:
+            assert kinds[: kinds.index("wiped")].count("turned up") == 2
+            _slot, card, *_ = table.happened("turned up")[0].details
+            early += card_of(table.edition, card) == "loco"
+    assert early, "no seed led to the tested case"
 
 
 @pytest.mark.rule("D-9")
 @BOARDS
 def test_a_hand_may_hold_any_number_of_cards(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     table.set_discards()
     table.set_row("red", "red", "red", "red", "red")
     table.set_hand(0)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.seatings import OFFERING, each_offering_seating
-from tests.rules.table import Table
+from tests.rules.table import RulesTable
 
 CHEAP = {"new-york": ["MID-TIM", "CHT-LES", "EAV-LES", "ESB-GRA/red", "ESB-TIM/pink"]}
 USA_CHEAP = ["ATL-NAS", "DAL-HOU/1", "KAN-OMA/1", "POR-SEA/1", "SEA-VAN/1"]
 
 
-def claim_cheap(table: Table, seat: int) -> None:
+def claim_cheap(table: RulesTable, seat: int) -> None:
     """Let a seat claim a route of length 1 with a locomotive."""
     route = CHEAP.get(table.edition.id, USA_CHEAP)[seat]
     table.set_hand(seat, loco=1)
@@ -20,9 +20,9 @@ def claim_cheap(table: Table, seat: int) -> None:
 
 @pytest.mark.rule("E-1")
 @each_offering_seating
-def test_everybody_has_one_more_turn_the_trigger_included(edition: str, players: int) -> None:
+def test_every_seat_has_one_more_turn_including_the_one_that_triggered(edition: str, players: int) -> None:
     for trigger in range(players):
-        table = Table(edition, players)
+        table = RulesTable(edition, players)
         for seat in range(trigger):
             table.draw_two(seat)
         table.set_pieces(trigger, 3)
@@ -40,8 +40,10 @@ def test_everybody_has_one_more_turn_the_trigger_included(edition: str, players:
 @pytest.mark.rule("E-1")
 @pytest.mark.parametrize(("left", "is_last"), [(4, False), (3, True), (2, True), (1, True)])
 @pytest.mark.parametrize("edition", OFFERING)
-def test_two_pieces_or_fewer_begin_it_and_three_do_not(edition: str, left: int, is_last: bool) -> None:
-    table = Table(edition, 2)
+def test_two_pieces_or_fewer_start_the_last_round_but_three_do_not(
+    edition: str, left: int, is_last: bool
+) -> None:
+    table = RulesTable(edition, 2)
     table.set_pieces(0, left)
     claim_cheap(table, 0)
     assert table.pieces(0) == left - 1
@@ -51,7 +53,7 @@ def test_two_pieces_or_fewer_begin_it_and_three_do_not(edition: str, left: int, 
 @pytest.mark.rule("E-1")
 @each_offering_seating
 def test_another_seat_with_few_pieces_changes_nothing(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     for seat in range(players):
         table.set_pieces(seat, 3)
         claim_cheap(table, seat)
@@ -67,7 +69,7 @@ def test_another_seat_with_few_pieces_changes_nothing(edition: str, players: int
 @pytest.mark.parametrize("edition", OFFERING)
 def test_any_kind_of_turn_may_be_the_last(edition: str) -> None:
     for last in ("claim", "draw", "tickets", "take"):
-        table = Table(edition, 2)
+        table = RulesTable(edition, 2)
         table.set_pieces(0, 3)
         claim_cheap(table, 0)
         table.draw_two(1)
@@ -87,8 +89,8 @@ def test_any_kind_of_turn_may_be_the_last(edition: str) -> None:
 
 @pytest.mark.rule("E-1")
 @each_offering_seating
-def test_after_the_end_nobody_moves(edition: str, players: int) -> None:
-    table = Table(edition, players)
+def test_no_seat_can_move_after_the_end(edition: str, players: int) -> None:
+    table = RulesTable(edition, players)
     table.finish()
     for seat in range(players):
         assert table.legal(seat) == []
@@ -99,7 +101,7 @@ def test_after_the_end_nobody_moves(edition: str, players: int) -> None:
 @pytest.mark.rule("E-1")
 @pytest.mark.parametrize("edition", OFFERING)
 def test_the_last_round_waits_for_the_end_of_the_turn(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     table.set_pieces(0, 2)
     table.set_row("red", "red", "red", "red", "red")
     table.play(0, "take red")

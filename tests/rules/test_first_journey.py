@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.seatings import each_first_journey_seating
-from tests.rules.table import Table
+from tests.rules.table import RulesTable
 from tests.rules.test_claiming import claims_on
 from tests.rules.test_setup import all_cards
 
@@ -16,16 +16,16 @@ ACROSS = ("ABQ-LAX/white", "ABQ-DAL/green", "DAL-KAN/yellow", "CHI-KAN/yellow")
 """With CHI-NYC/white these join Los Angeles to New York."""
 
 
-def journey(players: int = 2) -> Table:
-    """Return a game where nobody has tickets yet and the deck of tickets joins nothing of the scenes here."""
-    table = Table("first-journey", players)
+def journey(players: int = 2) -> RulesTable:
+    """Return a game without held tickets, whose ticket deck has none that the tests here join."""
+    table = RulesTable("first-journey", players)
     for seat in range(players):
         table.set_tickets(seat)
     table.set_ticket_deck("ATL-MON", "MIA-NYC", "CHI-MIA", "CHI-NOL", "KAN-MIA", "NOL-WAS")
     return table
 
 
-def claim_the_rockies(table: Table) -> None:
+def claim_the_rockies(table: RulesTable) -> None:
     """Let seat 0 complete its network in the west with one claim."""
     table.own(0, *ROCKIES)
     table.set_hand(0, red=2)
@@ -34,8 +34,8 @@ def claim_the_rockies(table: Table) -> None:
 
 @pytest.mark.rule("J-1")
 @each_first_journey_seating
-def test_the_cards_pieces_and_tickets_of_the_start(edition: str, players: int) -> None:
-    table = Table(edition, players)
+def test_the_cards_pieces_and_tickets_at_the_start(edition: str, players: int) -> None:
+    table = RulesTable(edition, players)
     cards = all_cards(table)
     assert cards == {**dict.fromkeys(("yellow", "green", "white", "black", "blue", "red"), 10), "loco": 12}
     assert sum(cards.values()) == 72
@@ -51,7 +51,7 @@ def test_the_cards_pieces_and_tickets_of_the_start(edition: str, players: int) -
 @pytest.mark.rule("J-2")
 @each_first_journey_seating
 def test_a_turn_is_a_draw_a_claim_or_a_swap(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_hand(0, red=1)
     kinds = {move.split()[0] for move in table.legal(0)}
     assert kinds == {"draw", "claim", "swap"}
@@ -62,7 +62,7 @@ def test_a_turn_is_a_draw_a_claim_or_a_swap(edition: str, players: int) -> None:
 @pytest.mark.rule("J-2")
 @each_first_journey_seating
 def test_two_cards_come_from_the_deck_at_once(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_hand(0)
     table.set_deck(loco=1, red=1)
     table.play(0, "draw deck")
@@ -73,7 +73,7 @@ def test_two_cards_come_from_the_deck_at_once(edition: str, players: int) -> Non
 @pytest.mark.rule("J-2", "R-9")
 @each_first_journey_seating
 def test_a_swap_exchanges_both_tickets(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     old, deck = table.offer(0), table.ticket_deck
     table.play(0, "swap tickets")
     assert table.offer(0) == deck[:2]
@@ -106,7 +106,7 @@ def test_pieces_limit_claims_here_too() -> None:
 
 @pytest.mark.rule("J-3")
 def test_the_board_has_no_grey_route() -> None:
-    assert "grey" not in {route.colour for route in Table("first-journey").edition.board.routes}
+    assert "grey" not in {route.colour for route in RulesTable("first-journey").edition.board.routes}
 
 
 @pytest.mark.rule("J-4")
@@ -133,7 +133,7 @@ def test_both_tickets_may_complete_at_once() -> None:
 
 
 @pytest.mark.rule("J-4")
-def test_a_new_ticket_that_is_joined_already_completes_too_and_so_on() -> None:
+def test_a_new_ticket_that_is_already_joined_completes_repeatedly() -> None:
     table = journey()
     table.set_tickets(0, "ABQ-CHI", "DEN-LAX")
     table.set_ticket_deck("DEN-SEA", "LAX-SEA", "CAL-LAX", "NOL-NYC", "MIA-NYC")
@@ -157,7 +157,7 @@ def test_a_swap_may_bring_a_ticket_that_is_joined_already() -> None:
 
 
 @pytest.mark.rule("J-4")
-def test_nobody_completes_a_ticket_in_the_turn_of_another() -> None:
+def test_a_seat_completes_tickets_only_in_its_own_turn() -> None:
     table = journey()
     table.set_tickets(1, "DEN-LAX")
     claim_the_rockies(table)
@@ -176,16 +176,16 @@ def test_joining_the_coasts_earns_a_ticket(west: str, east: str) -> None:
 
 
 @pytest.mark.rule("J-5")
-def test_western_cities_that_lie_apart_hide_none_that_is_joined() -> None:
+def test_the_coasts_are_joined_even_if_other_western_cities_are_not() -> None:
     table = journey()
     table.own(0, "LAX-SFO/black")
     join_coasts(table, "SEA", "NYC")
     assert table.completed_count(0) == 1
 
 
-def join_coasts(table: Table, west: str, east: str) -> None:
+def join_coasts(table: RulesTable, west: str, east: str) -> None:
     """Let seat 0 join two cities, the last route by a claim."""
-    *way, last = shortest_way(table, west, east)
+    *way, last = shortest_path(table, west, east)
     table.own(0, *way)
     table.set_hand(0, loco=4)
     table.play(
@@ -193,8 +193,8 @@ def join_coasts(table: Table, west: str, east: str) -> None:
     )
 
 
-def shortest_way(table: Table, start: str, end: str) -> list[str]:
-    """Return routes that join two cities and touch no other city of the coasts, the fewest first."""
+def shortest_path(table: RulesTable, start: str, end: str) -> list[str]:
+    """Return a shortest list of routes that join two cities and touch no other city of the coasts."""
     cities = [city.code for city in table.edition.board.cities]
     ways: list[tuple[str, list[str]]] = [(start, [])]
     for city, way in ways:
@@ -223,7 +223,7 @@ def test_the_coasts_pay_once_for_each_player() -> None:
 
 
 @pytest.mark.rule("J-5")
-def test_every_player_may_earn_it() -> None:
+def test_every_player_may_earn_the_coast_to_coast_ticket() -> None:
     table = journey()
     table.own(0, *ACROSS, "CHI-NYC/white")
     table.state.coast_to_coast[0] = 1
@@ -315,6 +315,21 @@ def test_coasts_and_a_ticket_in_one_claim_count_two() -> None:
     assert (table.ending, table.winners, table.totals[0]) == ("tickets completed", [0], 6)
 
 
+@pytest.mark.rule("J-4", "J-5", "J-6")
+def test_the_coasts_come_before_the_tickets_of_the_same_claim() -> None:
+    """The bonus is the sixth ticket: the ticket joined by the claim is not shown and not replaced."""
+    table = journey()
+    table.set_completed(0, 5)
+    table.set_tickets(0, "DAL-NYC", "ATL-MON")
+    deck = table.ticket_deck
+    table.own(0, *ACROSS)
+    table.set_hand(0, white=3)
+    table.play(0, "claim CHI-NYC/white with 3 white")
+    assert (table.ending, table.winners, table.totals[0]) == ("tickets completed", [0], 6)
+    assert (table.completed(0), table.tickets(0)) == ([], ["ATL-MON", "DAL-NYC"])
+    assert table.ticket_deck == deck
+
+
 @pytest.mark.rule("J-6", "J-4")
 def test_a_swap_may_win() -> None:
     table = journey()
@@ -356,7 +371,7 @@ def test_all_tied_for_most_tickets_win(tied: tuple[int, ...]) -> None:
 
 @pytest.mark.rule("J-7")
 @pytest.mark.parametrize("left", [1, 2])
-def test_with_a_train_left_the_game_goes_on(left: int) -> None:
+def test_with_a_train_left_the_game_continues(left: int) -> None:
     table = journey()
     table.set_pieces(0, left + 1)
     table.set_hand(0, red=1)

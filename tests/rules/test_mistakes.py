@@ -1,18 +1,18 @@
-"""Mistakes that other implementations of these rules make; none of them is made here."""
+"""Mistakes of other implementations of these rules, which this one must not make."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.rules.seatings import OFFERING, each_offering_seating
-from tests.rules.table import Table, bare
+from tests.rules.table import RulesTable, bare
 
 BOARDS = pytest.mark.parametrize("edition", ["usa-classic", "new-york"])
 
 
-def empty_deck(edition: str, *row: str) -> Table:
+def empty_deck(edition: str, *row: str) -> RulesTable:
     """Return a table with only a face-up row to draw from, and nothing in the first hand."""
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     table.set_hand(0)
     table.set_row(*row)
     table.set_discards()
@@ -22,8 +22,8 @@ def empty_deck(edition: str, *row: str) -> Table:
 
 @pytest.mark.rule("D-7")
 @pytest.mark.parametrize("edition", OFFERING)
-def test_the_deck_is_shuffled_anew_so_that_the_game_can_end(edition: str) -> None:
-    table = Table(edition, 2)
+def test_the_deck_is_reshuffled_so_that_the_game_can_end(edition: str) -> None:
+    table = RulesTable(edition, 2)
     shuffled = 0
     while table.phase != "over":
         moves = table.legal(table.turn)
@@ -36,7 +36,7 @@ def test_the_deck_is_shuffled_anew_so_that_the_game_can_end(edition: str) -> Non
 @pytest.mark.rule("D-7")
 @BOARDS
 def test_a_new_deck_leaves_hands_alone(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     table.set_hand(0, red=2, loco=1)
     table.set_discards(green=3)
     table.set_deck(blue=1)
@@ -50,7 +50,7 @@ def test_a_new_deck_leaves_hands_alone(edition: str) -> None:
 @pytest.mark.rule("D-1")
 @BOARDS
 def test_a_drawn_card_is_no_longer_in_the_deck(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     table.set_hand(0)
     table.set_row("red", "red", "red", "red", "red")
     table.set_discards()
@@ -74,9 +74,9 @@ def test_empty_slots_are_refilled_after_a_claim(edition: str) -> None:
 
 @pytest.mark.rule("D-6")
 @BOARDS
-def test_three_locomotives_do_not_stay_lying(edition: str) -> None:
+def test_three_face_up_locomotives_do_not_stay(edition: str) -> None:
     for seed in range(30):
-        table = Table(edition, 2, seed=seed)
+        table = RulesTable(edition, 2, seed=seed)
         for turn in range(8):
             assert table.row.count("loco") < 3
             table.play(turn % 2, "draw deck")
@@ -96,7 +96,7 @@ def test_no_locomotive_as_second_card(edition: str) -> None:
 @pytest.mark.rule("D-5")
 @BOARDS
 def test_a_blind_locomotive_does_not_end_the_turn(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     table.set_row("red", "red", "red", "red", "red")
     table.set_deck(loco=4)
     table.play(0, "draw deck")
@@ -116,7 +116,7 @@ def test_coloured_face_up_cards_are_a_second_card_without_a_deck(edition: str) -
 @pytest.mark.rule("E-1", "D-3")
 @each_offering_seating
 def test_a_face_up_locomotive_in_the_last_turn_ends_the_game(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_row("loco", "red", "red", "red", "red")
     table.state.turns_left = 1
     table.play(0, "take loco")
@@ -126,7 +126,7 @@ def test_a_face_up_locomotive_in_the_last_turn_ends_the_game(edition: str, playe
 @pytest.mark.rule("T-1")
 @pytest.mark.parametrize("left", [1, 2])
 def test_fewer_tickets_than_a_draw_can_be_drawn(left: int) -> None:
-    table = Table("usa-classic", 2)
+    table = RulesTable("usa-classic", 2)
     deck = table.ticket_deck[:left]
     table.set_ticket_deck(*deck)
     table.play(0, "draw tickets")
@@ -138,7 +138,7 @@ def test_fewer_tickets_than_a_draw_can_be_drawn(left: int) -> None:
 @pytest.mark.rule("S-3")
 @each_offering_seating
 def test_play_waits_until_all_have_chosen_tickets(edition: str, players: int) -> None:
-    table = Table(edition, players, choose=False)
+    table = RulesTable(edition, players, choose=False)
     for seat in range(players - 1):
         table.play(seat, "keep " + ", ".join(table.offer(seat)))
     assert table.phase == "choosing"
@@ -148,8 +148,8 @@ def test_play_waits_until_all_have_chosen_tickets(edition: str, players: int) ->
 
 @pytest.mark.rule("C-6")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_nobody_gets_both_lanes_of_a_double(players: int) -> None:
-    table = Table("usa-classic", players)
+def test_a_seat_cannot_claim_both_lanes_of_a_double_route(players: int) -> None:
+    table = RulesTable("usa-classic", players)
     table.set_hand(0, black=3, orange=3)
     table.play(0, "claim CHI-PIT/black with 3 black")
     for seat in range(1, players):
@@ -160,7 +160,7 @@ def test_nobody_gets_both_lanes_of_a_double(players: int) -> None:
 @pytest.mark.rule("C-6")
 @pytest.mark.parametrize(("players", "expected"), [(2, "twin closed"), (3, "twin closed"), (4, "legal")])
 def test_the_other_lane_is_closed_with_few_players(players: int, expected: str) -> None:
-    table = Table("usa-classic", players)
+    table = RulesTable("usa-classic", players)
     table.set_hand(0, black=3)
     table.set_hand(1, orange=3)
     table.play(0, "claim CHI-PIT/black with 3 black")
@@ -170,7 +170,7 @@ def test_the_other_lane_is_closed_with_few_players(players: int, expected: str) 
 @pytest.mark.rule("C-2", "C-6")
 @pytest.mark.parametrize(("mine", "colour"), [("CHI-PIT/black", "black"), ("CHI-PIT/orange", "orange")])
 def test_one_lane_can_be_claimed_without_the_cards_for_the_other(mine: str, colour: str) -> None:
-    table = Table("usa-classic", 2)
+    table = RulesTable("usa-classic", 2)
     table.set_hand(0, **{colour: 3})
     table.play(0, f"claim {mine} with 3 {colour}")
     assert table.routes(0) == [mine]
@@ -178,7 +178,7 @@ def test_one_lane_can_be_claimed_without_the_cards_for_the_other(mine: str, colo
 
 @pytest.mark.rule("C-2", "C-3")
 def test_a_grey_route_can_be_paid_without_any_colour() -> None:
-    table = Table("usa-classic", 2)
+    table = RulesTable("usa-classic", 2)
     table.set_hand(0, loco=2)
     assert [move for move in table.legal(0) if "ATL-CHS" in move] == ["claim ATL-CHS with 2 loco"]
     table.play(0, "claim ATL-CHS with 2 loco")
@@ -187,7 +187,7 @@ def test_a_grey_route_can_be_paid_without_any_colour() -> None:
 
 @pytest.mark.rule("C-3")
 def test_colour_and_locomotives_may_be_mixed() -> None:
-    table = Table("usa-classic", 2)
+    table = RulesTable("usa-classic", 2)
     table.set_hand(0, white=4, loco=2)
     table.play(0, "claim CAL-WPG with 4 white, 2 loco")
     assert table.points(0) == 15
@@ -195,7 +195,7 @@ def test_colour_and_locomotives_may_be_mixed() -> None:
 
 @pytest.mark.rule("C-1")
 def test_a_claim_takes_its_price_and_no_more() -> None:
-    table = Table("usa-classic", 2)
+    table = RulesTable("usa-classic", 2)
     table.set_hand(0, black=7, loco=3)
     table.play(0, "claim CHI-PIT/black with 2 black, 1 loco")
     assert table.hand(0) == {"black": 5, "loco": 2}
@@ -203,8 +203,8 @@ def test_a_claim_takes_its_price_and_no_more() -> None:
 
 @pytest.mark.rule("E-1")
 @each_offering_seating
-def test_the_one_who_brought_the_end_has_a_last_turn_too(edition: str, players: int) -> None:
-    table = Table(edition, players)
+def test_the_seat_that_triggered_the_end_has_a_last_turn(edition: str, players: int) -> None:
+    table = RulesTable(edition, players)
     table.set_pieces(0, 2)
     table.draw_two(0)
     turns: list[int] = []
@@ -217,7 +217,7 @@ def test_the_one_who_brought_the_end_has_a_last_turn_too(edition: str, players: 
 @pytest.mark.rule("F-3")
 def test_the_longest_path_may_go_round_in_rings() -> None:
     table = bare("usa-classic", 2)
-    # Two rings that meet: 16 in all. As a tree or without passing Pittsburgh twice it would be under 14.
+    # Two rings that meet: 16 in total. As a tree, or without passing Pittsburgh twice, it would be under 14.
     table.own(0, "CHI-STL/green", "PIT-STL", "CHI-PIT/black", "NYC-PIT/green", "NYC-WAS/black", "PIT-WAS")
     table.own(1, "CAL-WPG", "CAL-HEL", "DUL-WPG")
     table.finish()

@@ -1,4 +1,4 @@
-"""Rulings where the books are silent: cards, turns and tickets (R-1 to R-8, R-14, R-15)."""
+"""Rulings: cards, turns and tickets (R-1 to R-8, R-14, R-15)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 
 from tests.rules.homemade import islands_points
 from tests.rules.seatings import each_offering_seating
-from tests.rules.table import Table, bare
+from tests.rules.table import RulesTable, bare
 
 BOARDS = pytest.mark.parametrize("edition", ["usa-classic", "new-york"])
 
@@ -15,7 +15,7 @@ BOARDS = pytest.mark.parametrize("edition", ["usa-classic", "new-york"])
 @pytest.mark.rule("R-1", "D-6")
 @each_offering_seating
 def test_three_locomotives_stay_when_too_few_other_cards_are_left(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_row("loco", "loco", "red", "blue", "green")
     table.set_discards()
     table.set_deck(loco=1)
@@ -28,7 +28,7 @@ def test_three_locomotives_stay_when_too_few_other_cards_are_left(edition: str, 
 @pytest.mark.rule("R-1", "D-6")
 @each_offering_seating
 def test_three_other_cards_are_enough_to_wipe(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_row("loco", "loco", "red", "blue", "green")
     table.set_discards(black=1)
     table.set_deck(loco=1)
@@ -41,7 +41,7 @@ def test_three_other_cards_are_enough_to_wipe(edition: str, players: int) -> Non
 @pytest.mark.rule("R-1")
 @BOARDS
 def test_a_row_of_nothing_but_locomotives_can_be_played_from(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     table.set_row("loco", "loco", "loco", "loco", "loco")
     table.set_discards()
     table.set_deck(loco=1, red=2)
@@ -52,8 +52,8 @@ def test_a_row_of_nothing_but_locomotives_can_be_played_from(edition: str) -> No
 
 @pytest.mark.rule("R-15", "D-6")
 @pytest.mark.parametrize("locos", [3, 4, 5])
-def test_row_and_deck_do_not_change_places_for_ever(locos: int) -> None:
-    table = Table("usa-classic", 2)
+def test_row_and_deck_are_not_exchanged_forever(locos: int) -> None:
+    table = RulesTable("usa-classic", 2)
     table.set_row("loco", "loco", "red", "blue", "black")
     table.set_discards(loco=locos, green=5 - locos)
     table.set_deck(loco=1)
@@ -65,9 +65,9 @@ def test_row_and_deck_do_not_change_places_for_ever(locos: int) -> None:
 
 @pytest.mark.rule("R-15")
 @BOARDS
-def test_one_card_more_or_two_locomotives_in_the_deck_and_the_row_is_wiped(edition: str) -> None:
+def test_the_row_is_wiped_in_positions_close_to_r_15(edition: str) -> None:
     for discards in ({"loco": 3, "green": 3}, {"loco": 2, "green": 3}, {"loco": 3, "green": 1}):
-        table = Table(edition, 2)
+        table = RulesTable(edition, 2)
         table.set_row("loco", "loco", "red", "blue", "black")
         table.set_discards(**discards)
         table.set_deck(loco=1)
@@ -78,8 +78,8 @@ def test_one_card_more_or_two_locomotives_in_the_deck_and_the_row_is_wiped(editi
 
 @pytest.mark.rule("R-15")
 @BOARDS
-def test_row_and_deck_of_five_are_left_lying_with_three_locomotives_each(edition: str) -> None:
-    table = Table(edition, 2)
+def test_row_and_deck_of_five_with_three_locomotives_each_are_not_wiped(edition: str) -> None:
+    table = RulesTable(edition, 2)
     table.set_row("loco", "loco", "red", "blue", "black")
     table.set_discards(loco=3, green=2)
     table.set_deck(loco=1)
@@ -94,8 +94,8 @@ def test_row_and_deck_of_five_are_left_lying_with_three_locomotives_each(edition
 @pytest.mark.rule("R-15", "D-6")
 @BOARDS
 def test_with_discards_a_row_is_wiped_before_a_deck_of_five_locomotives(edition: str) -> None:
-    """Row and deck do not change places here: the discards come between them."""
-    table = Table(edition, 2)
+    """Row and deck do not swap here, because the discards are shuffled in."""
+    table = RulesTable(edition, 2)
     table.set_row("loco", "loco", "red", "blue", "black")
     table.set_discards(green=3)
     table.set_deck(loco=6)
@@ -107,7 +107,7 @@ def test_with_discards_a_row_is_wiped_before_a_deck_of_five_locomotives(edition:
 @pytest.mark.rule("R-2", "D-3")
 @each_offering_seating
 def test_face_up_cards_may_be_taken_without_a_deck(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_row("red", "loco", "blue")
     table.set_hand(0)
     table.set_discards()
@@ -125,7 +125,7 @@ def test_face_up_cards_may_be_taken_without_a_deck(edition: str, players: int) -
 @each_offering_seating
 def test_the_turn_ends_when_there_is_no_second_card_to_take(edition: str, players: int) -> None:
     for row in (["red", "loco"], ["red"], ["red", "loco", "loco", "loco", "loco"]):
-        table = Table(edition, players)
+        table = RulesTable(edition, players)
         table.set_hand(0)
         table.set_row(*row)
         table.set_discards()
@@ -140,7 +140,7 @@ def test_the_turn_ends_when_there_is_no_second_card_to_take(edition: str, player
 def test_the_turn_ends_when_the_last_card_of_the_deck_leaves_only_locomotives(
     edition: str, players: int
 ) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_row("loco", "loco", "loco", "loco", "loco")
     table.set_discards()
     table.set_deck(red=1)
@@ -150,8 +150,8 @@ def test_the_turn_ends_when_the_last_card_of_the_deck_leaves_only_locomotives(
 
 @pytest.mark.rule("R-3")
 @BOARDS
-def test_a_second_card_that_may_be_taken_must_be(edition: str) -> None:
-    table = Table(edition, 2)
+def test_a_second_card_must_be_taken_if_possible(edition: str) -> None:
+    table = RulesTable(edition, 2)
     table.set_hand(0, red=3, loco=3)
     table.set_row("red", "loco", "blue")
     table.set_discards()
@@ -164,8 +164,8 @@ def test_a_second_card_that_may_be_taken_must_be(edition: str) -> None:
 @pytest.mark.rule("R-4")
 @each_offering_seating
 @pytest.mark.parametrize("action", ["draw deck", "take red", "take loco", "draw tickets", "claim"])
-def test_a_lone_possible_action_must_be_taken(edition: str, players: int, action: str) -> None:
-    table = Table(edition, players)
+def test_the_only_possible_action_must_be_taken(edition: str, players: int, action: str) -> None:
+    table = RulesTable(edition, players)
     table.clear_cards()
     deck = table.ticket_deck
     table.set_ticket_deck()
@@ -188,8 +188,8 @@ def test_a_lone_possible_action_must_be_taken(edition: str, players: int, action
 
 @pytest.mark.rule("R-4")
 @each_offering_seating
-def test_passing_is_for_those_who_can_do_nothing_else(edition: str, players: int) -> None:
-    table = Table(edition, players)
+def test_passing_is_legal_only_without_another_action(edition: str, players: int) -> None:
+    table = RulesTable(edition, players)
     assert table.refusal(0, "pass") == "can act"
     assert "pass" not in table.legal(0)
     table.clear_cards()
@@ -201,8 +201,8 @@ def test_passing_is_for_those_who_can_do_nothing_else(edition: str, players: int
 
 @pytest.mark.rule("R-4", "C-5")
 @BOARDS
-def test_cards_for_routes_longer_than_the_pieces_left_are_no_action(edition: str) -> None:
-    table = Table(edition, 2)
+def test_a_payable_route_longer_than_the_pieces_left_does_not_prevent_passing(edition: str) -> None:
+    table = RulesTable(edition, 2)
     table.clear_cards()
     table.set_ticket_deck()
     table.set_hand(0, red=2, blue=2)
@@ -242,8 +242,8 @@ def test_no_globetrotter_without_a_completed_ticket(edition: str) -> None:
 
 @pytest.mark.rule("R-14", "D-5", "D-4")
 @each_offering_seating
-def test_only_face_up_locomotives_are_one_a_turn(edition: str, players: int) -> None:
-    table = Table(edition, players)
+def test_only_a_face_up_locomotive_uses_up_the_turn(edition: str, players: int) -> None:
+    table = RulesTable(edition, players)
     table.set_hand(0)
     table.set_row("loco", "red", "red", "red", "red")
     table.set_deck(loco=3)
@@ -256,7 +256,7 @@ def test_only_face_up_locomotives_are_one_a_turn(edition: str, players: int) -> 
 
 @pytest.mark.rule("R-5", "T-1")
 def test_a_draw_that_must_all_be_kept_returns_nothing() -> None:
-    table = Table(islands_points())
+    table = RulesTable(islands_points())
     table.play(0, "draw tickets")
     assert len(table.legal(0)) == 1
     table.play(0, table.legal(0)[0])
@@ -268,8 +268,8 @@ def test_a_draw_that_must_all_be_kept_returns_nothing() -> None:
 
 
 @pytest.mark.rule("R-8")
-def test_a_home_made_edition_breaks_ties_in_the_order_it_says() -> None:
-    table = Table(islands_points())
+def test_a_home_made_edition_defines_the_order_of_tie_breaks() -> None:
+    table = RulesTable(islands_points())
     for seat in range(2):
         table.set_tickets(seat)
     table.own(0, "AAA-BBB")

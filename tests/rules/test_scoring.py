@@ -9,23 +9,25 @@ import numpy as np
 import pytest
 
 from goldenspike.boards import Route
-from goldenspike.engine import doors
+from goldenspike.engine import api
+from goldenspike.engine.events import LOG
 from goldenspike.engine.tables import build_tables
 from tests.rules.seatings import OFFERING, USA
-from tests.rules.table import Table, bare
+from tests.rules.table import RulesTable, bare
 
 EDITIONS = pytest.mark.parametrize("edition", OFFERING)
 
 
-def trail(table: Table, routes: Iterable[Route]) -> int:
-    """Ask the engine for the longest path over routes."""
+def trail(table: RulesTable, routes: Iterable[Route]) -> int:
+    """Return the engine's longest path over routes."""
     whole = sum(1 << route.index for route in routes)
     tables = build_tables(table.edition)
-    return doors.longest_trail(tables, np.uint64(whole & (1 << 64) - 1), np.uint64(whole >> 64))
+    words = np.uint64(whole & (1 << 64) - 1), np.uint64(whole >> 64)
+    return api.longest_trail(tables, *words, np.zeros(1, LOG))
 
 
 def longest_by_trying(routes: list[Route]) -> int:
-    """Return the longest path over routes by trying every one."""
+    """Return the longest path over routes by brute force."""
 
     def extend(city: int, left: frozenset[Route]) -> int:
         ways = [route for route in left if city in {route.a, route.b}]
@@ -77,7 +79,7 @@ def test_a_joined_ticket_adds_and_any_other_subtracts() -> None:
 
 
 @pytest.mark.rule("F-2")
-def test_only_own_routes_join() -> None:
+def test_only_own_routes_join_a_ticket() -> None:
     table = bare("usa-classic", 4)
     table.own(0, "DEN-SFE")
     table.own(1, "ELP-SFE")
@@ -97,7 +99,7 @@ def test_touching_both_cities_without_joining_them_is_not_enough() -> None:
 
 
 @pytest.mark.rule("F-2")
-def test_a_long_way_round_joins_too() -> None:
+def test_a_detour_joins_a_ticket() -> None:
     table = bare("usa-classic")
     table.own(0, "DEN-OKC", "DAL-OKC/1", "DAL-ELP")
     table.set_tickets(0, "DEN-ELP")
@@ -106,7 +108,7 @@ def test_a_long_way_round_joins_too() -> None:
 
 
 @pytest.mark.rule("F-2")
-def test_a_score_may_be_below_nothing() -> None:
+def test_a_score_may_be_negative() -> None:
     table = bare("usa-classic")
     table.set_tickets(0, "LAX-NYC", "SEA-NYC")
     table.set_tickets(1, "DEN-ELP")
@@ -119,16 +121,16 @@ PATHS = [
     (["CAL-WPG"], 6),
     (["DEN-SFE", "ELP-SFE"], 4),
     (["DEN-SFE", "ELP-SFE", "CAL-WPG"], 6),
-    # A star of three arms: the two longest.
+    # A star of three arms: the two longest count.
     (["DEN-SFE", "ELP-SFE", "OKC-SFE"], 5),
-    # A ring, then a ring with a tail: all of it.
+    # A ring, then a ring with a tail: all routes count.
     (["CHI-STL/green", "PIT-STL", "CHI-PIT/black"], 10),
     (["CHI-STL/green", "PIT-STL", "CHI-PIT/black", "CHI-TOR"], 14),
     # Two rings that meet in Pittsburgh, which is passed twice.
     (["CHI-STL/green", "PIT-STL", "CHI-PIT/black", "NYC-PIT/green", "NYC-WAS/black", "PIT-WAS"], 16),
-    # A square with a diagonal: everything, from one end of the diagonal to the other.
+    # A square with a diagonal: all routes count, from one end of the diagonal to the other.
     (["DAL-LIT", "LIT-OKC", "DAL-OKC/1", "LIT-NOL", "HOU-NOL", "DAL-HOU/1"], 12),
-    # A ring with two tails from one city: the ring and the longer of one tail, twice past the city.
+    # A ring with two tails at one city: the ring and the longer tail count; the city is passed twice.
     (["CHI-STL/green", "PIT-STL", "CHI-PIT/black", "PIT-TOR", "NAS-PIT"], 16),
 ]
 
@@ -136,7 +138,7 @@ PATHS = [
 @pytest.mark.rule("F-3", "V-6")
 @pytest.mark.parametrize(("routes", "length"), PATHS)
 def test_the_longest_path_of_known_networks(routes: list[str], length: int) -> None:
-    table = Table("usa-classic")
+    table = RulesTable("usa-classic")
     by_name = {route.name: route for route in table.edition.board.routes}
     owned = [by_name[name] for name in routes]
     assert longest_by_trying(owned) == length
@@ -145,8 +147,8 @@ def test_the_longest_path_of_known_networks(routes: list[str], length: int) -> N
 
 @pytest.mark.rule("F-3")
 @pytest.mark.parametrize("edition", ["usa-classic", "new-york"])
-def test_the_longest_path_is_that_found_by_trying_every_one(edition: str) -> None:
-    table = Table(edition)
+def test_the_longest_path_equals_a_brute_force_search(edition: str) -> None:
+    table = RulesTable(edition)
     chance = random.Random(20)
     for _ in range(150):
         routes = grow(list(table.edition.board.routes), chance)
@@ -194,7 +196,7 @@ def test_all_who_share_the_longest_path_get_the_bonus(tied: tuple[int, ...]) -> 
 
 @pytest.mark.rule("V-6", "V-5")
 @pytest.mark.parametrize("edition", OFFERING)
-def test_bonuses_only_where_the_edition_has_them(edition: str) -> None:
+def test_only_bonuses_of_the_edition_are_scored(edition: str) -> None:
     table = bare(edition)
     ways = {
         "usa-1910": ("WAS-ATL", ["RAL-WAS/1", "ATL-RAL/1"]),

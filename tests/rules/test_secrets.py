@@ -1,19 +1,19 @@
-"""What is secret and what all may know (S-3, T-2, R-12)."""
+"""Secret and public information (S-3, T-2, R-12)."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.rules.seatings import each_offering_seating, each_seating
-from tests.rules.table import Table, bare
+from tests.rules.table import RulesTable, bare
 
 SPECTATOR = -1
 
 
 @pytest.mark.rule("R-12")
 @each_seating
-def test_counts_are_public_and_faces_are_not(edition: str, players: int) -> None:
-    table = Table(edition, players)
+def test_counts_are_public_but_cards_are_hidden(edition: str, players: int) -> None:
+    table = RulesTable(edition, players)
     table.draw_two(0)
     for seat in (SPECTATOR, *range(players)):
         view = table.view(seat)
@@ -32,7 +32,7 @@ def test_counts_are_public_and_faces_are_not(edition: str, players: int) -> None
 @pytest.mark.rule("R-12")
 @each_seating
 def test_discards_routes_and_the_row_are_public(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_hand(0, red=3)
     claim = next(move for move in table.legal(0) if move.startswith("claim"))
     table.play(0, claim)
@@ -46,8 +46,8 @@ def test_discards_routes_and_the_row_are_public(edition: str, players: int) -> N
 
 @pytest.mark.rule("S-3")
 @each_offering_seating
-def test_a_choice_at_setup_is_seen_by_its_seat_alone(edition: str, players: int) -> None:
-    table = Table(edition, players, choose=False)
+def test_a_choice_at_setup_is_visible_only_to_its_seat(edition: str, players: int) -> None:
+    table = RulesTable(edition, players, choose=False)
     views: list[bytes] = []
     for kept in (table.offer(0), table.offer(0)[1:]):
         trial = table.copy()
@@ -64,7 +64,7 @@ def test_a_choice_at_setup_is_seen_by_its_seat_alone(edition: str, players: int)
 @each_offering_seating
 def test_whether_a_ticket_is_complete_stays_secret_until_the_end(edition: str, players: int) -> None:
     seen: set[bytes] = set()
-    tickets = [ticket.name for ticket in Table(edition).edition.tickets[:2]]
+    tickets = [ticket.name for ticket in RulesTable(edition).edition.tickets[:2]]
     for ticket in tickets:
         table = bare(edition, players)
         table.set_tickets(0, ticket)
@@ -92,7 +92,7 @@ def test_a_completed_ticket_looks_like_any_other() -> None:
 
 @pytest.mark.rule("J-4", "R-12")
 def test_first_journey_shows_completed_tickets_and_hides_the_others() -> None:
-    table = Table("first-journey", 2)
+    table = RulesTable("first-journey", 2)
     table.set_tickets(1)
     table.set_tickets(0, "KAN-MIA", "HEL-KAN")
     table.own(0, "DEN-HEL")

@@ -1,4 +1,4 @@
-"""Setting up (S-1 to S-5)."""
+"""Setup (S-1 to S-5)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import pytest
 
 from goldenspike.engine.deal import ANY_SEAT
 from tests.rules.seatings import OFFERING, USA, each_offering_seating, each_seating
-from tests.rules.table import Table
+from tests.rules.table import RulesTable
 
 
-def all_cards(table: Table) -> dict[str, int]:
-    """Count the cards of a table, wherever they lie."""
+def all_cards(table: RulesTable) -> dict[str, int]:
+    """Count all cards of a table."""
     total: dict[str, int] = dict.fromkeys(table.row, 0)
     for card in table.row:
         total[card] += 1
@@ -26,14 +26,14 @@ def all_cards(table: Table) -> dict[str, int]:
 @pytest.mark.parametrize("edition", USA)
 def test_the_usa_deck_has_twelve_of_eight_colours_and_fourteen_locomotives(edition: str) -> None:
     colours = ("purple", "blue", "orange", "white", "green", "yellow", "black", "red")
-    cards = all_cards(Table(edition, 5, choose=False))
+    cards = all_cards(RulesTable(edition, 5, choose=False))
     assert cards == {**dict.fromkeys(colours, 12), "loco": 14}
     assert sum(cards.values()) == 110
 
 
 @pytest.mark.rule("S-1")
 def test_the_new_york_deck_has_six_of_six_colours_and_eight_taxis() -> None:
-    cards = all_cards(Table("new-york", 4, choose=False))
+    cards = all_cards(RulesTable("new-york", 4, choose=False))
     colours = ("blue", "green", "black", "pink", "red", "orange")
     assert cards == {**dict.fromkeys(colours, 6), "loco": 8}
     assert sum(cards.values()) == 44
@@ -42,7 +42,7 @@ def test_the_new_york_deck_has_six_of_six_colours_and_eight_taxis() -> None:
 @pytest.mark.rule("S-2")
 @each_offering_seating
 def test_the_deal_gives_hands_and_five_face_up_cards(edition: str, players: int) -> None:
-    table = Table(edition, players, choose=False)
+    table = RulesTable(edition, players, choose=False)
     opening_hand = 2 if edition == "new-york" else 4
     assert [table.hand_size(seat) for seat in range(5)] == [opening_hand] * players + [0] * (5 - players)
     assert len(table.row) == 5
@@ -54,18 +54,18 @@ def test_the_deal_gives_hands_and_five_face_up_cards(edition: str, players: int)
 def test_three_locomotives_are_wiped_at_setup_too(edition: str) -> None:
     wiped = 0
     for seed in range(300):
-        table = Table(edition, 2, seed=seed, choose=False)
+        table = RulesTable(edition, 2, seed=seed, choose=False)
         assert table.row.count("loco") < 3
         times = len(table.happened("wiped"))
         wiped += times
         assert sum(table.discards.values()) == 5 * times
         assert table.discards.get("loco", 0) >= 3 * times
-    assert wiped, "no seed was interesting"
+    assert wiped, "no seed led to the tested case"
 
 
 @pytest.mark.rule("S-2", "S-3")
-def test_another_seed_is_another_deal() -> None:
-    tables = [Table("usa-classic", 2, seed=seed, choose=False) for seed in range(12)]
+def test_different_seeds_deal_differently() -> None:
+    tables = [RulesTable("usa-classic", 2, seed=seed, choose=False) for seed in range(12)]
     hands = {str(table.hand(0)) for table in tables}
     offers = {str(table.offer(0)) for table in tables}
     assert len(hands) > 9
@@ -76,7 +76,7 @@ def test_another_seed_is_another_deal() -> None:
 @each_offering_seating
 def test_a_seat_keeps_at_least_the_minimum_of_its_tickets(edition: str, players: int) -> None:
     least = {"usa-mega": 3, "new-york": 1}.get(edition, 2)
-    table = Table(edition, players, choose=False)
+    table = RulesTable(edition, players, choose=False)
     for seat in range(players):
         offer = table.offer(seat)
         assert table.refusal(seat, "keep " + ", ".join(offer[:least])) == "legal"
@@ -90,7 +90,7 @@ def test_a_seat_keeps_at_least_the_minimum_of_its_tickets(edition: str, players:
 
 @pytest.mark.rule("S-3")
 def test_no_two_seats_are_dealt_the_same_ticket() -> None:
-    table = Table("usa-mega", 5, choose=False)
+    table = RulesTable("usa-mega", 5, choose=False)
     dealt = [ticket for seat in range(5) for ticket in table.offer(seat)]
     assert len({*dealt}) == 25
     assert not {*dealt} & {*table.ticket_deck}
@@ -99,8 +99,10 @@ def test_no_two_seats_are_dealt_the_same_ticket() -> None:
 
 @pytest.mark.rule("S-3")
 @pytest.mark.parametrize("order", [*permutations(range(3))])
-def test_seats_choose_in_any_order_and_nothing_shows_until_all_have(order: tuple[int, ...]) -> None:
-    table = Table("usa-classic", 3, choose=False)
+def test_seats_choose_in_any_order_and_choices_are_hidden_until_all_have_chosen(
+    order: tuple[int, ...],
+) -> None:
+    table = RulesTable("usa-classic", 3, choose=False)
     kept = [table.offer(seat)[seat % 2 :] for seat in range(3)]
     for seat in order[:-1]:
         table.play(seat, "keep " + ", ".join(kept[seat]))
@@ -118,21 +120,21 @@ def test_seats_choose_in_any_order_and_nothing_shows_until_all_have(order: tuple
 
 
 def ticket_order(name: str) -> int:
-    return [ticket.name for ticket in Table("usa-classic").edition.tickets].index(name)
+    return [ticket.name for ticket in RulesTable("usa-classic").edition.tickets].index(name)
 
 
 @pytest.mark.rule("S-3")
 @each_offering_seating
 def test_tickets_come_before_anything_else(edition: str, players: int) -> None:
-    table = Table(edition, players, choose=False)
+    table = RulesTable(edition, players, choose=False)
     for move in ("draw deck", f"take {table.row[0]}", "draw tickets", "pass"):
         assert table.refusal(0, move) == "choose tickets first"
     assert all(move.startswith("keep") for seat in range(players) for move in table.legal(seat))
 
 
 @pytest.mark.rule("S-3")
-def test_nobody_keeps_what_was_offered_to_another() -> None:
-    table = Table("new-york", 2, choose=False)
+def test_a_seat_cannot_keep_tickets_offered_to_another() -> None:
+    table = RulesTable("new-york", 2, choose=False)
     mine, other = table.offer(0)[0], table.offer(1)[0]
     assert table.refusal(0, f"keep {mine}, {other}") == "not offered"
     assert table.refusal(0, f"keep {other}") == "not offered"
@@ -140,7 +142,7 @@ def test_nobody_keeps_what_was_offered_to_another() -> None:
 
 @pytest.mark.rule("S-3", "R-5")
 def test_returned_tickets_go_to_the_bottom_in_seat_order() -> None:
-    table = Table("usa-classic", 3, first=1, choose=False)
+    table = RulesTable("usa-classic", 3, first=1, choose=False)
     deck = table.ticket_deck
     offers = [table.offer(seat) for seat in range(3)]
     for seat in (2, 0, 1):
@@ -152,7 +154,7 @@ def test_returned_tickets_go_to_the_bottom_in_seat_order() -> None:
 @each_seating
 def test_play_goes_clockwise_from_the_first_seat(edition: str, players: int) -> None:
     for first in range(players):
-        table = Table(edition, players, first=first)
+        table = RulesTable(edition, players, first=first)
         for turn in range(2 * players):
             seat = (first + turn) % players
             assert table.turn == seat
@@ -164,15 +166,17 @@ def test_play_goes_clockwise_from_the_first_seat(edition: str, players: int) -> 
 @pytest.mark.rule("S-4")
 @pytest.mark.parametrize("players", [2, 5])
 def test_without_a_chosen_first_seat_the_seed_decides(players: int) -> None:
-    first = [Table("usa-classic", players, first=ANY_SEAT, seed=seed).turn for seed in range(40)]
+    first = [RulesTable("usa-classic", players, first=ANY_SEAT, seed=seed).turn for seed in range(40)]
     assert {*first} == {*range(players)}
-    assert first[:3] == [Table("usa-classic", players, first=ANY_SEAT, seed=seed).turn for seed in range(3)]
+    assert first[:3] == [
+        RulesTable("usa-classic", players, first=ANY_SEAT, seed=seed).turn for seed in range(3)
+    ]
 
 
 @pytest.mark.rule("S-5")
 @each_seating
-def test_every_score_starts_at_nothing(edition: str, players: int) -> None:
-    table = Table(edition, players)
+def test_every_score_starts_at_zero(edition: str, players: int) -> None:
+    table = RulesTable(edition, players)
     assert [table.points(seat) for seat in range(players)] == [0] * players
     assert table.totals == [0] * players
     assert not table.winners
@@ -180,8 +184,8 @@ def test_every_score_starts_at_nothing(edition: str, players: int) -> None:
 
 @pytest.mark.rule("S-3")
 @pytest.mark.parametrize("edition", OFFERING)
-def test_the_least_choice_ends_up_in_hand(edition: str) -> None:
-    table = Table(edition, 2, choose=False)
+def test_the_minimum_choice_is_kept(edition: str) -> None:
+    table = RulesTable(edition, 2, choose=False)
     least = table.edition.ticket_rules.deal_keep
     offers = [table.offer(seat) for seat in range(2)]
     for seat in range(2):

@@ -1,4 +1,4 @@
-"""Games in which nobody can act, and First Journey's rulings (R-9 to R-11, R-13, R-16)."""
+"""Games in which no seat can act, and First Journey's rulings (R-9 to R-11, R-13, R-16)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import pytest
 
 from tests.rules.homemade import islands_race
 from tests.rules.seatings import each_first_journey_seating, each_offering_seating
-from tests.rules.table import Table
+from tests.rules.table import RulesTable
 from tests.rules.test_ending import claim_cheap
 from tests.rules.test_first_journey import ROCKIES, journey
 
 
-def standstill(edition: str, players: int) -> Table:
-    """Return a game in which nobody has anything left to do."""
-    table = Table(edition, players)
+def standstill(edition: str, players: int) -> RulesTable:
+    """Return a game in which every seat can only pass."""
+    table = RulesTable(edition, players)
     table.clear_cards()
     table.set_ticket_deck()
     table.close_routes()
@@ -65,7 +65,7 @@ def test_passes_count_only_in_a_row(edition: str) -> None:
 @pytest.mark.rule("R-13", "E-1")
 @pytest.mark.parametrize("edition", ["usa-classic", "new-york"])
 def test_a_last_round_of_passes_is_still_a_last_round(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     table.set_pieces(0, 3)
     claim_cheap(table, 0)
     assert table.is_last_round
@@ -92,7 +92,7 @@ def test_a_swap_needs_a_ticket_in_the_deck_and_one_in_hand() -> None:
 
 @pytest.mark.rule("R-9")
 @pytest.mark.parametrize("deck", [["CHI-MIA"], ["CHI-MIA", "KAN-MIA"], ["CHI-MIA", "KAN-MIA", "CHI-NOL"]])
-def test_a_swap_draws_first_and_as_many_as_there_are(deck: list[str]) -> None:
+def test_a_swap_draws_first_and_at_most_the_tickets_left(deck: list[str]) -> None:
     table = journey()
     table.set_tickets(0, "NOL-NYC", "ABQ-CHI")
     table.set_ticket_deck(*deck)
@@ -113,7 +113,7 @@ def test_a_seat_with_one_ticket_swaps_it_for_two() -> None:
 
 @pytest.mark.rule("R-9", "J-4")
 def test_a_home_made_ticket_deck_may_run_dry() -> None:
-    table = Table(islands_race())
+    table = RulesTable(islands_race())
     table.set_tickets(1)
     table.set_tickets(0, "AAA-BBB", "AAA-CCC")
     table.set_ticket_deck("BBB-CCC")
@@ -134,7 +134,7 @@ def test_a_home_made_ticket_deck_may_run_dry() -> None:
 
 @pytest.mark.rule("R-9", "J-4")
 def test_a_swap_on_a_dry_board_may_draw_its_own_tickets_again() -> None:
-    table = Table(islands_race())
+    table = RulesTable(islands_race())
     table.set_tickets(1)
     table.set_tickets(0, "CCC-DDD", "AAA-DDD")
     table.set_ticket_deck("AAA-BBB")
@@ -162,7 +162,7 @@ def test_six_tickets_come_before_the_last_train(edition: str, players: int) -> N
 @pytest.mark.rule("R-11")
 @each_first_journey_seating
 def test_a_single_card_left_is_drawn_alone(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_hand(0)
     table.set_deck(red=1)
     table.play(0, "draw deck")
@@ -173,7 +173,7 @@ def test_a_single_card_left_is_drawn_alone(edition: str, players: int) -> None:
 @pytest.mark.rule("R-11", "D-7")
 @each_first_journey_seating
 def test_the_second_card_may_come_from_the_discards(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_hand(0)
     table.set_discards(green=2)
     table.set_deck(red=1)
@@ -184,8 +184,8 @@ def test_the_second_card_may_come_from_the_discards(edition: str, players: int) 
 
 @pytest.mark.rule("R-11", "R-4")
 @each_first_journey_seating
-def test_without_cards_to_draw_the_action_is_not_there(edition: str, players: int) -> None:
-    table = Table(edition, players)
+def test_drawing_is_not_available_without_cards(edition: str, players: int) -> None:
+    table = RulesTable(edition, players)
     table.set_hand(0, red=1)
     table.set_deck()
     assert table.refusal(0, "draw deck") == "deck empty"
@@ -201,7 +201,7 @@ def test_without_cards_to_draw_the_action_is_not_there(edition: str, players: in
 @pytest.mark.rule("R-16", "R-13")
 @each_first_journey_seating
 def test_a_round_of_forced_swaps_that_complete_nothing_ends_the_game(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.clear_cards()
     table.close_routes()
     for seat in range(players):
@@ -212,7 +212,7 @@ def test_a_round_of_forced_swaps_that_complete_nothing_ends_the_game(edition: st
 
 @pytest.mark.rule("R-16")
 def test_forced_swaps_and_passes_count_together() -> None:
-    table = Table("first-journey", 3)
+    table = RulesTable("first-journey", 3)
     table.clear_cards()
     table.close_routes()
     table.play(0, "swap tickets")
@@ -224,8 +224,8 @@ def test_forced_swaps_and_passes_count_together() -> None:
 
 
 @pytest.mark.rule("R-16")
-def test_a_swap_of_free_choice_is_no_pass() -> None:
-    table = Table("first-journey", 2)
+def test_a_swap_by_choice_is_not_a_pass() -> None:
+    table = RulesTable("first-journey", 2)
     for turn in range(6):
         assert "draw deck" in table.legal(turn % 2)
         table.play(turn % 2, "swap tickets")
@@ -233,7 +233,7 @@ def test_a_swap_of_free_choice_is_no_pass() -> None:
 
 
 @pytest.mark.rule("R-16")
-def test_a_forced_swap_that_completes_a_ticket_is_no_pass() -> None:
+def test_a_forced_swap_that_completes_a_ticket_is_not_a_pass() -> None:
     table = journey()
     table.own(0, *ROCKIES, "LAX-SLC")
     table.set_tickets(0, "ABQ-CHI", "NOL-NYC")
@@ -267,9 +267,9 @@ def test_a_claim_between_passes_starts_the_count_again() -> None:
 
 @pytest.mark.rule("R-16", "R-12")
 @pytest.mark.parametrize("can_claim", [False, True])
-def test_all_know_whether_a_swap_was_like_a_pass(can_claim: bool) -> None:
-    """As they would with a pass, which nobody may choose either."""
-    table = Table("first-journey", 2)
+def test_whether_a_swap_counts_as_a_pass_is_public(can_claim: bool) -> None:
+    """A pass is never a free choice either."""
+    table = RulesTable("first-journey", 2)
     table.clear_cards()
     if can_claim:
         table.set_hand(0, red=2)

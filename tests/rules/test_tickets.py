@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.seatings import OFFERING, each_offering_seating
-from tests.rules.table import Table, bare
+from tests.rules.table import RulesTable, bare
 
 EDITIONS = pytest.mark.parametrize("edition", OFFERING)
 DRAWN = {"usa-classic": 3, "usa-1910": 3, "usa-big-cities": 4, "usa-mega": 4, "new-york": 2}
@@ -16,13 +16,13 @@ SHORT_TICKETS = {
     "usa-mega": ("DEN-ELP", "DEN-SFE", "ELP-SFE"),
     "new-york": ("CEN-MID", "LIN-MID", "CEN-LIN"),
 }
-"""A ticket of each edition, a route of the way, and the route of length 2 that completes it."""
+"""A ticket of each edition, a route of its path, and the route of length 2 that completes it."""
 
 
 @pytest.mark.rule("T-1")
 @each_offering_seating
 def test_tickets_come_from_the_top_and_one_must_be_kept(edition: str, players: int) -> None:
-    table = Table(edition, players)
+    table = RulesTable(edition, players)
     table.set_tickets(0)
     deck = table.ticket_deck
     drawn = DRAWN[edition]
@@ -42,7 +42,7 @@ def test_tickets_come_from_the_top_and_one_must_be_kept(edition: str, players: i
 @pytest.mark.rule("T-1", "R-5")
 @EDITIONS
 def test_the_rest_goes_to_the_bottom_in_the_order_of_the_offer(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     deck = table.ticket_deck
     drawn = DRAWN[edition]
     table.play(0, "draw tickets", f"keep {deck[1]}")
@@ -53,7 +53,7 @@ def test_the_rest_goes_to_the_bottom_in_the_order_of_the_offer(edition: str) -> 
 @pytest.mark.rule("T-1")
 @EDITIONS
 def test_all_may_be_kept(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     before, deck = table.tickets(0), table.ticket_deck
     table.play(0, "draw tickets", "keep " + ", ".join(deck[: DRAWN[edition]]))
     assert {*table.tickets(0)} == {*before, *deck[: DRAWN[edition]]}
@@ -64,7 +64,7 @@ def test_all_may_be_kept(edition: str) -> None:
 @EDITIONS
 @pytest.mark.parametrize("left", [1, 2, 3])
 def test_fewer_are_offered_when_fewer_are_left(edition: str, left: int) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     deck = table.ticket_deck[:left]
     table.set_ticket_deck(*deck)
     table.play(0, "draw tickets")
@@ -78,7 +78,7 @@ def test_fewer_are_offered_when_fewer_are_left(edition: str, left: int) -> None:
 @pytest.mark.rule("T-1")
 @pytest.mark.parametrize("edition", ["usa-classic", "usa-mega"])
 def test_the_deck_of_tickets_goes_round_and_round(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     expected, draw = table.ticket_deck, table.edition.ticket_rules.draw
     for turn in range(80):
         if not expected:
@@ -95,8 +95,8 @@ def test_the_deck_of_tickets_goes_round_and_round(edition: str) -> None:
 
 @pytest.mark.rule("T-2")
 @each_offering_seating
-def test_tickets_stay_to_the_end_and_nobody_hears_of_their_completion(edition: str, players: int) -> None:
-    table = Table(edition, players)
+def test_tickets_stay_until_the_end_and_their_completion_is_secret(edition: str, players: int) -> None:
+    table = RulesTable(edition, players)
     ticket, own, route = SHORT_TICKETS[edition]
     table.own(0, own)
     table.set_hand(0, loco=2)
@@ -115,7 +115,7 @@ def test_tickets_stay_to_the_end_and_nobody_hears_of_their_completion(edition: s
 
 
 @pytest.mark.rule("T-2")
-def test_a_seat_hears_once_that_a_ticket_is_joined() -> None:
+def test_a_seat_is_told_once_that_a_ticket_is_joined() -> None:
     table = bare("usa-classic")
     table.own(0, "DEN-SFE")
     table.set_tickets(0, "DEN-ELP")
@@ -158,7 +158,7 @@ def test_first_and_last_tickets_of_mega_are_joined_alike(
 @pytest.mark.rule("T-2")
 @EDITIONS
 def test_no_move_gives_a_kept_ticket_back(edition: str) -> None:
-    table = Table(edition, 2)
+    table = RulesTable(edition, 2)
     kept = {*table.tickets(0)}
     for turn in range(12):
         table.play(turn % 2, "draw tickets")
@@ -173,7 +173,7 @@ def test_no_move_gives_a_kept_ticket_back(edition: str) -> None:
 @pytest.mark.rule("T-3")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_last_ticket_of_new_york_must_be_kept(players: int) -> None:
-    table = Table("new-york", players)
+    table = RulesTable("new-york", players)
     last = table.ticket_deck[0]
     table.set_ticket_deck(last)
     assert "draw tickets" in table.legal(0)
@@ -187,8 +187,8 @@ def test_the_last_ticket_of_new_york_must_be_kept(players: int) -> None:
 
 @pytest.mark.rule("T-4")
 @each_offering_seating
-def test_without_tickets_the_action_is_not_there(edition: str, players: int) -> None:
-    table = Table(edition, players)
+def test_drawing_tickets_is_not_available_without_tickets(edition: str, players: int) -> None:
+    table = RulesTable(edition, players)
     table.set_ticket_deck()
     assert table.refusal(0, "draw tickets") == "no tickets left"
     assert "draw tickets" not in table.legal(0)

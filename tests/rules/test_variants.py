@@ -7,7 +7,7 @@ import pytest
 from goldenspike.boards import load_board
 from goldenspike.editions import Edition, edition_ids, load_edition
 from tests.rules.seatings import each_seating
-from tests.rules.table import Table
+from tests.rules.table import RulesTable
 
 NUMBERS = {
     # pieces, opening hand, row, tickets dealt, kept at least, drawn, kept at least
@@ -34,7 +34,7 @@ def names_of(*sets: str) -> set[str]:
 @pytest.mark.rule("V-1", "V-2", "V-3", "V-4", "S-2", "S-3", "T-1", "J-1")
 @each_seating
 def test_the_numbers_of_each_edition(edition: str, players: int) -> None:
-    table = Table(edition, players, choose=False)
+    table = RulesTable(edition, players, choose=False)
     pieces, hand, row, dealt, dealt_kept, drawn, drawn_kept = NUMBERS[edition]
     for seat in range(players):
         assert table.pieces(seat) == pieces
@@ -46,7 +46,7 @@ def test_the_numbers_of_each_edition(edition: str, players: int) -> None:
 
 
 @pytest.mark.rule("V-1", "V-2", "V-3", "V-4")
-def test_how_many_may_play() -> None:
+def test_the_number_of_players_of_each_edition() -> None:
     players = {edition: load_edition(edition).players for edition in edition_ids()}
     assert players == {e: (2, 5) if e.startswith("usa") else (2, 4) for e in NUMBERS}
 
@@ -87,7 +87,7 @@ def test_mega_plays_all_sixty_nine_with_the_values_of_1910() -> None:
 
 
 @pytest.mark.rule("V-4")
-def test_big_cities_plays_the_thirty_five_that_name_one() -> None:
+def test_big_cities_plays_the_thirty_five_tickets_that_name_a_big_city() -> None:
     tickets = worth(load_edition("usa-big-cities"))
     mega = worth(load_edition("usa-mega"))
     assert tickets == {name: points for name, points in mega.items() if {*name.split("-")} & BIG_CITIES}
@@ -98,13 +98,13 @@ def test_big_cities_plays_the_thirty_five_that_name_one() -> None:
 @pytest.mark.rule("V-1", "V-2", "V-3", "V-4")
 @pytest.mark.parametrize("edition", edition_ids())
 def test_every_ticket_of_the_edition_is_dealt_or_in_the_deck(edition: str) -> None:
-    table = Table(edition, 2, choose=False)
+    table = RulesTable(edition, 2, choose=False)
     seen = table.ticket_deck + table.offer(0) + table.offer(1)
     assert sorted(seen) == sorted(worth(table.edition))
 
 
 @pytest.mark.rule("V-5", "V-6")
-def test_what_each_edition_gives_as_a_bonus() -> None:
+def test_the_bonuses_of_each_edition() -> None:
     bonuses = {edition: load_edition(edition).bonuses for edition in edition_ids()}
     assert {e: (b.longest_path, b.globetrotter, b.attraction) for e, b in bonuses.items()} == {
         "usa-classic": (10, 0, 0),

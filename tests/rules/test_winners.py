@@ -1,11 +1,12 @@
-"""Who wins, and what breaks ties (F-4, F-6, R-8)."""
+"""Winners and tie-breaks (F-4, F-6, R-8)."""
 
 from __future__ import annotations
 
 import pytest
 
+from goldenspike.editions import load_edition
 from tests.rules.seatings import OFFERING
-from tests.rules.table import Table, bare
+from tests.rules.table import RulesTable, bare
 
 WITH_PATH = pytest.mark.parametrize("edition", ["usa-classic", "usa-mega"])
 WITHOUT_PATH = pytest.mark.parametrize("edition", ["usa-1910", "usa-big-cities"])
@@ -18,7 +19,7 @@ TICKETS = {
 }
 
 
-def level(table: Table, totals: dict[int, int]) -> None:
+def level(table: RulesTable, totals: dict[int, int]) -> None:
     """Give seats the route points that bring them to these totals."""
     trial = table.copy()
     trial.finish()
@@ -53,6 +54,25 @@ def test_equal_points_go_to_the_most_completed_tickets(edition: str) -> None:
 
 @pytest.mark.rule("F-4", "F-6")
 @pytest.mark.parametrize("edition", OFFERING)
+def test_completed_tickets_break_a_tie_and_held_ones_do_not(edition: str) -> None:
+    """The winner holds one ticket and completed it; the others hold two and three and completed none."""
+    routes, ticket = TICKETS[edition]
+    others = [other.name for other in load_edition(edition).tickets if other.name != ticket]
+    for winner in range(3):
+        table = bare(edition, 3)
+        second, third = (winner + 1) % 3, (winner + 2) % 3
+        table.own(winner, *routes)
+        table.set_tickets(winner, ticket)
+        table.set_tickets(second, *others[:2])
+        table.set_tickets(third, *others[2:5])
+        level(table, dict.fromkeys(range(3), 40))
+        assert [table.completed_count(seat) for seat in (winner, second, third)] == [1, 0, 0]
+        assert table.winners == [winner]
+        assert table.tie_break == "by completed tickets"
+
+
+@pytest.mark.rule("F-4", "F-6")
+@pytest.mark.parametrize("edition", OFFERING)
 def test_tickets_of_a_seat_with_fewer_points_break_no_tie(edition: str) -> None:
     table = bare(edition, 3)
     routes, ticket = TICKETS[edition]
@@ -65,7 +85,7 @@ def test_tickets_of_a_seat_with_fewer_points_break_no_tie(edition: str) -> None:
 
 @pytest.mark.rule("F-4")
 @WITH_PATH
-def test_then_the_longest_path_decides(edition: str) -> None:
+def test_the_longest_path_breaks_a_tie_of_tickets(edition: str) -> None:
     table = bare(edition, 3)
     table.own(1, "CAL-WPG")
     table.own(0, "ATL-NAS")
@@ -114,7 +134,7 @@ def test_a_shared_path_breaks_no_tie(edition: str) -> None:
 
 @pytest.mark.rule("R-8", "F-4")
 @WITH_PATH
-def test_a_path_of_somebody_else_breaks_no_tie(edition: str) -> None:
+def test_the_longest_path_of_another_seat_breaks_no_tie(edition: str) -> None:
     table = bare(edition, 3)
     table.own(2, "CAL-WPG")
     level(table, {0: 40, 1: 40, 2: 39})
@@ -144,7 +164,7 @@ def test_editions_without_the_path_card_skip_that_step(edition: str) -> None:
 
 @pytest.mark.rule("F-6", "R-8")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_new_york_shares_what_tickets_do_not_decide(players: int) -> None:
+def test_new_york_shares_a_victory_that_tickets_do_not_decide(players: int) -> None:
     table = bare("new-york", players)
     table.own(0, "CHE-SOH", "SOH-WAL")
     level(table, dict.fromkeys(range(players), 20))
@@ -165,7 +185,7 @@ def test_new_york_narrows_three_to_the_two_with_most_tickets() -> None:
 
 
 @pytest.mark.rule("F-4")
-def test_the_highest_of_scores_below_nothing_wins() -> None:
+def test_the_highest_negative_score_wins() -> None:
     table = bare("usa-classic", 3)
     level(table, {0: -9, 1: -2, 2: -30})
     assert table.winners == [1]

@@ -1,4 +1,4 @@
-"""The engine's numbers in words, so that a test reads like a scene at the table."""
+"""Texts for the engine's numbers, which make the tests readable."""
 
 from __future__ import annotations
 
@@ -89,11 +89,11 @@ EVENTS = {
 }
 
 NO_MOVE = -1
-"""A number that stands for no move: what cannot even be said to the engine, such as two colours mixed."""
+"""A number that is not a move, for texts that have no number, such as two colours mixed."""
 
 
-class Event(NamedTuple):
-    """Something that happened: what, to which seat (-1: to nobody), and the details the engine gives."""
+class RuleEvent(NamedTuple):
+    """An event: its kind, its seat (-1 for none), and its details."""
 
     kind: str
     seat: int
@@ -121,9 +121,9 @@ def route_of(edition: Edition, name: str) -> int:
 
 
 def keep_number(offer: list[str], text: str) -> int:
-    """Return the number of "keep LAX-NYC, DEN-ELP" for what is on offer; "keep" alone keeps nothing.
+    """Return the number of "keep LAX-NYC, DEN-ELP" for an offer; "keep" alone keeps nothing.
 
-    A ticket that is not on offer counts as the one after the last.
+    A ticket that is not offered gets the bit after the last one.
     """
     kept = {name for name in text.removeprefix("keep").strip().split(", ") if name}
     mask = sum(1 << i for i, name in enumerate(offer) if name in kept)
@@ -140,7 +140,7 @@ def keep_text(offer: list[str], number: int) -> str:
 
 @lru_cache(maxsize=32)
 def move_numbers(edition: Edition) -> dict[str, int]:
-    """Return the number of every move but "keep ..." by its text."""
+    """Return the number of every move except "keep ..." by its text."""
     swaps = edition.ticket_rules.flow == "swap"
     numbers = {
         "pass": moves.PASS,

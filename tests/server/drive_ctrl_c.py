@@ -1,4 +1,4 @@
-"""Serves until Ctrl-C, which comes before the server listens to it, where Python ignores exceptions."""
+"""Runs the server; Ctrl-C arrives early, in a weak reference callback, where Python ignores exceptions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _serve = uvicorn.Server.run
 
 
 class Thing:
-    """Something that is tidied up."""
+    """An object that is freed while a weak reference callback waits for it."""
 
 
 def run(self: uvicorn.Server, sockets: Any = None) -> None:

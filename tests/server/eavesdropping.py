@@ -1,4 +1,4 @@
-"""Everything that a client was sent, held against what was really so: did it learn what it may not know?"""
+"""Checks everything that a client was sent against the record: did it learn what it may not know?"""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from goldenspike import Game
-from goldenspike.event import Event, read_events
-from goldenspike.server.face import show_own, show_table
-from goldenspike.server.messages import Told
+from goldenspike.game.events import Event, read_events
+from goldenspike.server.protocol.messages import Told
+from goldenspike.server.views.view_messages import show_own, show_table
 
 OWN_ONLY = {"offered", "kept", "returned", "received", "joined"}
-"""Events whose tickets are for one seat alone."""
+"""Events whose tickets only one seat may see."""
 SEAT_FIELDS = {
     "cards",
     "known",
@@ -27,19 +27,19 @@ SEAT_FIELDS = {
     "points",
     "routes",
 }
-"""All that is said of a seat to others."""
+"""All fields that describe a seat to other players."""
 
 
 class Truth(NamedTuple):
-    """A game that is over: its record, and at which entry each of its actions was."""
+    """A finished game: its record, and the entry number of each action."""
 
     game: Game
     numbers: list[int]
-    """The numbers of the entries whose moves were not taken back."""
+    """The numbers of the entries whose moves were not undone."""
 
     @classmethod
     def of(cls, record: str, log: list[Told]) -> Truth:
-        """Return the truth of a game, from its record and the log of somebody who was there all the time."""
+        """Return the truth of a game, from its record and the log of a client that was always connected."""
         moved: list[int] = []
         for entry in log:
             if entry.kind == "moved":
@@ -51,7 +51,7 @@ class Truth(NamedTuple):
         return cls(game, moved)
 
     def events(self) -> Iterator[tuple[int, Event]]:
-        """Yield everything that happened, hidden things included, with the number of its entry."""
+        """Yield all events, including hidden ones, with the number of their entry."""
         edition = self.game.edition
         setup = self.game.rows()[: -sum(len(played.rows) for played in self.game.played) or None]
         yield from ((0, event) for event in read_events(edition, setup))
@@ -59,7 +59,7 @@ class Truth(NamedTuple):
             yield from ((number, event) for event in read_events(edition, played.rows))
 
     def seen_from(self, viewer: int | None) -> dict[str, int]:
-        """Return each ticket that a seat rightly comes to know, with the entry from which on it does."""
+        """Return each ticket that a seat may know, with the entry from which on it may."""
         seen: dict[str, int] = {}
         for number, event in self.events():
             is_own = event.kind in OWN_ONLY and event.seat == viewer and viewer is not None
@@ -69,12 +69,12 @@ class Truth(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The number of the entry that ended the game and opened everything."""
+        """The number of the entry that ended the game and revealed everything."""
         return self.numbers[-1]
 
 
 class Message(NamedTuple):
-    """A message as it came, and the last entry that can have to do with it."""
+    """A received message, and the last entry that it can refer to."""
 
     text: str
     content: dict[str, Any]
@@ -82,7 +82,7 @@ class Message(NamedTuple):
 
 
 def read(traffic: list[str]) -> list[Message]:
-    """Return messages with the entries they belong to; an answer may come before the update it led to."""
+    """Return messages with the entries they belong to; an answer may arrive before the update it caused."""
     messages: list[Message] = []
     number = 10**9
     for text in reversed(traffic):
@@ -99,7 +99,7 @@ def read(traffic: list[str]) -> list[Message]:
 
 
 def check_traffic(truth: Truth, viewer: int | None, traffic: list[str]) -> int:
-    """Fail if a client was told what it may not know; return how many messages were looked at."""
+    """Fail if a client was sent what it may not know; return how many messages were checked."""
     before_end = [message for message in read(traffic) if message.number < truth.end]
     _check_texts(truth, viewer, before_end)
     for message in before_end:
@@ -111,7 +111,7 @@ def check_traffic(truth: Truth, viewer: int | None, traffic: list[str]) -> int:
 
 
 def _check_texts(truth: Truth, viewer: int | None, messages: list[Message]) -> None:
-    """See that no ticket is named, anywhere and in any way, to somebody who has not seen it yet."""
+    """Check that no message contains a ticket that its reader has not seen yet."""
     seen = truth.seen_from(viewer)
     names = [ticket.name for ticket in truth.game.edition.tickets]
     ticket = re.compile(rf"(?<![A-Z-])(?:{'|'.join(map(re.escape, names))})(?![A-Z/-])")
@@ -155,7 +155,7 @@ def _check_view(viewer: int | None, message: dict[str, Any]) -> None:
 
 
 def _check_public_memory(truth: Truth, messages: list[Message]) -> None:
-    """See that what is known of hands follows from what all have seen taken and played, and nothing else."""
+    """Check that the known cards of hands follow only from the cards that all have seen taken and played."""
     lengths = {route.name: route.length for route in truth.game.edition.board.routes}
     hands = [Counter[str]() for _ in range(truth.game.players)]
     before: list[list[Counter[str]]] = []
@@ -182,9 +182,9 @@ def _check_public_memory(truth: Truth, messages: list[Message]) -> None:
 
 
 def check_shown(truth: Truth, viewer: int | None, traffic: list[str]) -> None:
-    """See that a client was shown the game as it stood after each action that was not taken back.
+    """Check that a client was sent the right view after each action that was not undone.
 
-    The server keeps parts of its messages from move to move; here each is made anew, from the record.
+    The server caches parts of its messages from move to move; here each is built from the record.
     """
     shown = {message.number: message.content for message in read(traffic) if "view" in message.content}
     game = Game.new(truth.game.edition, truth.game.players, truth.game.seed, truth.game.first)

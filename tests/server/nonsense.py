@@ -1,4 +1,4 @@
-"""Nonsense to send to a server: each message is wrong by construction, in a way that has a name."""
+"""Generators of invalid messages: each is wrong by construction, in a named way."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from goldenspike.server.links import new_game_id, new_secret
+from goldenspike.server.protocol.links import new_game_id, new_secret
 
 GOOD: list[dict[str, Any]] = [
     {"type": "play", "move": 3},
@@ -24,7 +24,7 @@ GOOD: list[dict[str, Any]] = [
     {"type": "hint"},
     {"type": "ping"},
 ]
-"""Every command, to be spoiled."""
+"""Every command, to be made invalid."""
 WRONG: dict[str, list[Any]] = {
     "type": [None, 7, [], {}, "", "PLAY", "plays", "hello", "welcome", "ack", "\x00", "play" * 1000],
     "id": [None, 7, 1.5, True, [], {}, "", "x" * 65, "a\x00b"],
@@ -43,13 +43,13 @@ def _name(rng: random.Random) -> str:
 
 
 def cut_off(rng: random.Random, command: dict[str, Any]) -> str:
-    """Return the beginning of a message."""
+    """Return a truncated message."""
     text = json.dumps(command)
     return text[: rng.randrange(len(text))]
 
 
 def noise(rng: random.Random, _: dict[str, Any]) -> str:
-    """Return characters that mean nothing; some of it is JSON, but none is an object with a type."""
+    """Return random characters; some are JSON, but none is an object with a type."""
     alphabet = rng.choice(['{}[]",:', "01e-+.", "aé漢🚂\u202e\ufffe", "\x00\x01\x1f\x7f", 'tfn{}"\\u'])
     return "".join(rng.choices(alphabet, k=rng.randrange(200)))
 
@@ -61,18 +61,18 @@ def wrong_type(rng: random.Random, command: dict[str, Any]) -> str:
 
 
 def missing_field(rng: random.Random, command: dict[str, Any]) -> str:
-    """Return a command that lacks something."""
+    """Return a command without one of its required fields."""
     left_out = rng.choice(list(command))
     return json.dumps({name: value for name, value in command.items() if name != left_out})
 
 
 def unknown_field(rng: random.Random, command: dict[str, Any]) -> str:
-    """Return a command with something that it does not have."""
+    """Return a command with an unknown field."""
     return json.dumps(command | {rng.choice(["x", "", "Type", "seats", "\x00"]): rng.choice([1, None, "a"])})
 
 
 def deep(rng: random.Random, command: dict[str, Any]) -> str:
-    """Return lists in lists in lists, or objects in objects."""
+    """Return deeply nested lists or objects."""
     opening, closing = rng.choice([("[", "]"), ('{"a":', "}")])
     depth = rng.randrange(100, 1300)
     inside = opening * depth + "1" + closing * (depth if rng.random() < 0.5 else 0)
@@ -85,19 +85,19 @@ def hello_again(rng: random.Random, _: dict[str, Any]) -> str:
 
 
 SPOILERS: list[Spoiler] = [cut_off, noise, wrong_type, missing_field, unknown_field, deep, hello_again]
-"""All ways to make a message that cannot be read."""
+"""All ways to make an unreadable message."""
 
 
 def unreadable(rng: random.Random) -> tuple[str, str]:
-    """Return a message that cannot be read, and what is wrong with it."""
+    """Return an unreadable message, and what is wrong with it."""
     spoil = rng.choice(SPOILERS)
     return spoil.__name__, spoil(rng, rng.choice(GOOD) | {"id": _name(rng)})
 
 
 def impossible(rng: random.Random) -> tuple[str, str, str]:
-    """Return a command that can be read but not be done in a game that waits for others, its id, its name.
+    """Return the kind of a readable command that must be refused, the command, and its id.
 
-    Others are to choose their tickets; nobody has asked for anything, left, or kept anybody waiting.
+    In the game, other players are to choose their tickets; no undo is pending, and no player is absent.
     """
     name = _name(rng)
     kind, command = rng.choice(
@@ -108,12 +108,11 @@ def impossible(rng: random.Random) -> tuple[str, str, str]:
                 {"type": "play", "move": rng.choice(["draw deck", "pass", "keep all"])},
             ),
             ("words that are no move", {"type": "play", "move": _babble(rng)}),
-            ("an answer nobody asked for", {"type": "answer", "agree": rng.random() < 0.5}),
-            ("nothing to take back", {"type": "undo"}),
+            ("an answer without a question", {"type": "answer", "agree": rng.random() < 0.5}),
+            ("nothing to undo", {"type": "undo"}),
             ("a seat that is one's own", {"type": "return"}),
-            ("a bot for somebody else", {"type": "replace", "seat": rng.randrange(5)}),
+            ("a bot for another seat", {"type": "replace", "seat": rng.randrange(5)}),
             ("a rematch too early", {"type": "rematch"}),
-            ("a hint out of turn", {"type": "hint"}),
         ]
     )
     return kind, json.dumps(command | {"id": name}), name
@@ -141,7 +140,7 @@ def _babble(rng: random.Random) -> str:
 
 
 def bad_link(rng: random.Random) -> str:
-    """Return a link that opens nothing."""
+    """Return an invalid link."""
     return rng.choice(
         [
             new_game_id(),
@@ -159,7 +158,7 @@ def bad_link(rng: random.Random) -> str:
 
 
 def first_words(rng: random.Random, game: str) -> tuple[str, str]:
-    """Return a first message that nobody can be let in for, and what is wrong with it."""
+    """Return an invalid first message, and what is wrong with it."""
     kind = rng.choice(["unreadable", "no hello", "bad link", "unknown game", "wrong secret", "bad number"])
     hello: dict[str, Any] = {"type": "hello", "link": bad_link(rng)}
     match kind:
@@ -178,7 +177,7 @@ def first_words(rng: random.Random, game: str) -> tuple[str, str]:
 
 
 def raw_bytes(rng: random.Random) -> bytes:
-    """Return what is neither HTTP nor a frame of a WebSocket."""
+    """Return bytes that are neither HTTP nor a WebSocket frame."""
     return rng.choice(
         [
             rng.randbytes(rng.randrange(1, 2000)),
@@ -193,7 +192,7 @@ def raw_bytes(rng: random.Random) -> bytes:
 
 
 def damage(rng: random.Random, record: bytes) -> bytes:
-    """Return a record that does not hold any more."""
+    """Return a record that is no longer valid."""
     damaged = record
     while damaged == record:
         where, length = rng.randrange(len(record)), rng.randrange(1, 50)

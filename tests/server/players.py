@@ -1,4 +1,4 @@
-"""Clients that never give up: they come back after every interruption, and send again what got no answer."""
+"""Clients that reconnect after every interruption, and resend commands that got no answer."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from websockets.exceptions import WebSocketException
 
 from goldenspike.editions import load_edition
 from goldenspike.game import Game
-from goldenspike.server.client import Client, RefusedError
-from goldenspike.server.face import tell_entry
-from goldenspike.server.messages import Ack, Created, Play, Refusal, Told
-from goldenspike.server.store import Store
+from goldenspike.server.protocol.client import Client, RefusedError
+from goldenspike.server.protocol.messages import Ack, Created, Play, Refusal, Told
+from goldenspike.server.storage.database import Database
+from goldenspike.server.views.view_messages import tell_entry
 
 PAUSE = 0.05
-"""Seconds before a client tries again."""
+"""Seconds before a client retries."""
 PATIENCE = 120.0
-"""Seconds without an answer after which a test has failed."""
+"""Seconds without an answer after which a test fails."""
 
 
-class Player:
-    """A seat, or a place to watch from, that plays at random whenever it can."""
+class RandomPlayer:
+    """A player, who plays at random whenever possible, or a spectator."""
 
     def __init__(self, url: str, link: str, pace: float = 0.0) -> None:
         self.url, self.link = url, link
@@ -36,7 +36,7 @@ class Player:
         self.refusals: list[Refusal] = []
         self._statuses: list[str] = []
         self.resent = 0
-        """Moves that were sent again, because their answer did not come."""
+        """Moves that were sent again, because no answer arrived."""
         self.is_over = False
         self.client: Client | None = None
         """The connection, while there is one."""
@@ -44,7 +44,7 @@ class Player:
 
     @property
     def statuses(self) -> list[str]:
-        """What it was told about the server, on all its connections."""
+        """The status messages received on all connections."""
         return self._statuses + (self.client.statuses if self.client else [])
 
     async def play(self, until: Callable[[], bool] = lambda: False) -> None:
@@ -92,7 +92,7 @@ class Player:
             async with asyncio.timeout(PATIENCE):
                 ack = await client.send(self._pending)
         except RefusedError as error:
-            if error.refusal.code == "unavailable":  # it may be done nevertheless: send the same again
+            if error.refusal.code == "unavailable":  # it may have been carried out: resend it
                 await asyncio.sleep(PAUSE)
                 return
             self.refusals.append(error.refusal)
@@ -111,25 +111,25 @@ class Player:
             assert self.log.setdefault(entry.n, entry) == entry, f"entry {entry.n} was told in two ways"
 
 
-def players_of(urls: Sequence[str], game: Created, pace: float = 0.0) -> list[Player]:
-    """Return somebody for each person's seat, spread over the processes of a server, and watchers at each."""
+def players_of(urls: Sequence[str], game: Created, pace: float = 0.0) -> list[RandomPlayer]:
+    """Return a player for each person's seat, spread over a server's processes, and spectators at each."""
     links = [link for link in game.seats if link is not None]
-    players = [Player(urls[i % len(urls)], link, pace) for i, link in enumerate(links)]
-    return players + [Player(url, game.watch) for url in urls]
+    players = [RandomPlayer(urls[i % len(urls)], link, pace) for i, link in enumerate(links)]
+    return players + [RandomPlayer(url, game.watch) for url in urls]
 
 
-async def play_all(players: Sequence[Player], seconds: float = 600.0) -> None:
-    """Have all play until their games are over."""
+async def play_all(players: Sequence[RandomPlayer], seconds: float = 600.0) -> None:
+    """Let all play until their games are over."""
     async with asyncio.timeout(seconds), asyncio.TaskGroup() as tasks:
         for player in players:
             tasks.create_task(player.play())
 
 
-def check_game(store: Store, game: Created, players: Sequence[Player], record: str) -> int:
-    """Check all that must hold of a game's log, whatever happened; return how many moves there are.
+def check_game(store: Database, game: Created, players: Sequence[RandomPlayer], record: str) -> int:
+    """Check what must hold for a game's log after any interruption; return how many moves there are.
 
-    Its numbers have no gaps. Every acknowledged move is there once, under its number, with its hash; and no
-    other of these players. Everybody was told what the log holds. The record is that of the log, and over.
+    Its numbers have no gaps. It has every acknowledged move once, under its number, with its hash, and no
+    other moves of these players. All clients were sent the log. The record agrees with the log, and is over.
     """
     stored = store.game(game.game)
     assert stored is not None

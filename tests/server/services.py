@@ -1,4 +1,4 @@
-"""Real PostgreSQL and Redis servers for tests, each with a port and a temporary folder of its own."""
+"""Real PostgreSQL and Redis servers for tests, each with its own port and temporary folder."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ host all all 127.0.0.1/32 trust
 
 
 class PostgresServer(ServerProcess):
-    """A PostgreSQL server that trusts everybody on this machine."""
+    """A PostgreSQL server that trusts all local connections."""
 
     title = "PostgreSQL"
-    stop_signal = signal.SIGINT  # SIGTERM would wait until the last client leaves
+    stop_signal = signal.SIGINT  # SIGTERM would wait until the last client disconnects
     drop_signal = signal.SIGQUIT
 
     def __init__(self) -> None:
@@ -42,31 +42,31 @@ class PostgresServer(ServerProcess):
 
     @property
     def url(self) -> str:
-        """The address of the newest database; before the first, of the one that every server has."""
+        """The URL of the newest database; before the first one, of the default database."""
         return self._address(self._database)
 
     def new_database(self) -> str:
-        """Make an empty database and return its address, which `url` then is too."""
+        """Create an empty database and return its URL, which `url` then returns too."""
         name = f"test_{next(self._numbers)}"
         self._manage(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(name)))
         self._database = name
         return self.url
 
     def drop_database(self, url: str) -> None:
-        """Remove a database that `new_database` made, and disconnect those who still use it."""
+        """Remove a database that `new_database` created, and disconnect its clients."""
         name = url.rpartition("/")[2]
         self._manage(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
         if name == self._database:
             self._database = "postgres"
 
     def prepare(self) -> None:
-        """Make the server's data and say who may connect."""
+        """Create the server's data folder and set who may connect."""
         options = ["--username", SUPERUSER, "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
         initdb = self.launch([find_command("initdb"), "--pgdata", str(self._data), *options])
         try:
             failed = initdb.wait(PATIENCE)
         except KeyboardInterrupt:
-            initdb.wait(PATIENCE)  # for it has children too, and they would write on into the folder
+            initdb.wait(PATIENCE)  # its children would otherwise go on writing into the folder
             raise
         if failed:
             raise RuntimeError(f"initdb could not make the data for {self.title}. {self.last_words()}")
@@ -78,7 +78,7 @@ class PostgresServer(ServerProcess):
             "listen_addresses": "127.0.0.1",
             "unix_socket_directories": str(self.folder),
             "max_connections": "200",
-            "dynamic_shared_memory_type": "mmap",  # in the folder, where nothing is left of it after a kill
+            "dynamic_shared_memory_type": "mmap",  # in the folder, so that nothing is left after a kill
         }
         command = [find_command("postgres"), "-D", str(self._data), "-p", str(self.port)]
         return command + [part for item in settings.items() for part in ("-c", "=".join(item))]
@@ -92,10 +92,10 @@ class PostgresServer(ServerProcess):
             return False
 
     def sweep(self) -> None:
-        """Remove the shared memory of a killed server: the system keeps it, and only for so many of them."""
+        """Remove the shared memory of a killed server, because the system limits the number of segments."""
         notes = self._data / "postmaster.pid"
         lines = notes.read_text(encoding="utf-8").splitlines() if notes.exists() else []
-        if len(lines) > 6:  # as soon as it has the memory
+        if len(lines) > 6:  # as soon as the server has allocated it
             subprocess.run(["ipcrm", "-m", lines[6].split()[1]], check=True)
 
     @property
@@ -117,11 +117,11 @@ class RedisServer(ServerProcess):
 
     @property
     def url(self) -> str:
-        """The address of its first database."""
+        """The URL of its first database."""
         return f"redis://127.0.0.1:{self.port}/0"
 
     def client(self, seconds: float | None = None) -> Redis:
-        """Return a client that tries once, and waits for an answer so long or for ever."""
+        """Return a client that does not retry, and waits this long for an answer, or for ever."""
         return Redis.from_url(
             self.url, socket_timeout=seconds, socket_connect_timeout=seconds, retry=Retry(NoBackoff(), 0)
         )
@@ -138,7 +138,7 @@ class RedisServer(ServerProcess):
             "port": str(self.port),
             "dir": str(self.folder),
             "save": "",
-            "appendonly": "yes",  # written before the client has its answer
+            "appendonly": "yes",  # written before the client gets its answer
         }
         return [
             find_command("redis-server"),
@@ -155,7 +155,7 @@ class RedisServer(ServerProcess):
 
 
 def find_command(name: str) -> str:
-    """Return the file of a server's command: on the PATH, or where Debian keeps those of PostgreSQL."""
+    """Return the path of a server's command: on the PATH, or where Debian installs PostgreSQL's."""
     versions = [float(folder.name) for folder in Path("/usr/lib/postgresql").glob("*")]
     kept = [f"/usr/lib/postgresql/{version:g}/bin" for version in sorted(versions, reverse=True)]
     found = shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), *kept]))
@@ -167,7 +167,7 @@ def find_command(name: str) -> str:
 
 
 def postgres_account() -> pwd.struct_passwd | None:
-    """Return the account to run PostgreSQL for, which refuses to run for root; None for one's own."""
+    """Return the account to run PostgreSQL as, which refuses to run as root; None for the current account."""
     if os.geteuid():
         return None
     try:

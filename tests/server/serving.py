@@ -1,17 +1,20 @@
-"""The server as a real process on a free port, and plain requests to it."""
+"""The server as a real process on a free port, and HTTP requests to it."""
 
 from __future__ import annotations
 
 import asyncio
+import copy
 import functools
 import http.client
 import json
 import os
+import resource
 import selectors
 import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar
@@ -20,20 +23,23 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
-from goldenspike.server.messages import Created, Refusal, Welcome
-from tests.server.guard import Guard
+from goldenspike.server.protocol.messages import Created, Refusal, Welcome
+from tests.server.orphan_cleanup import OrphanCleanup
 
 START_S = 600.0
-"""Longer than a first compilation of the bots, should a test be the first to need them."""
+"""Longer than a first compilation of the bots, in case a test is the first to need them."""
 STOP_S = 20.0
 ANSWER_S = 60.0
+
+METRICS_SERVED = "metrics are served"
+"""The log line that has the port of the metrics."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def within(seconds: float) -> Callable[[Callable[P, Awaitable[None]]], Callable[P, None]]:
-    """Run a test that is a coroutine, and fail if it takes longer than this."""
+    """Run a test coroutine, and fail if it takes longer than this."""
 
     def bounded(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
         @functools.wraps(test)
@@ -49,8 +55,8 @@ def within(seconds: float) -> Callable[[Callable[P, Awaitable[None]]], Callable[
     return bounded
 
 
-class Answer(NamedTuple):
-    """What came back for a request."""
+class HttpAnswer(NamedTuple):
+    """The response to a request."""
 
     status: int
     headers: Mapping[str, str]
@@ -58,17 +64,17 @@ class Answer(NamedTuple):
 
     @property
     def json(self) -> Any:
-        """The body, read as JSON."""
+        """The body, decoded as JSON."""
         return json.loads(self.body)
 
     def read(self, kind: type[T]) -> T:
-        """Return the body as a message; the request must have been granted."""
+        """Return the body as a message; the request must have succeeded."""
         assert self.status < 300, (self.status, self.body)
         return msgspec.json.decode(self.body, type=kind)
 
     @property
     def refusal(self) -> Refusal:
-        """Why it was refused: always a typed message with a sentence, never a failure of the server."""
+        """The refusal: always a typed message with a sentence, never a server error."""
         assert 400 <= self.status < 600, (self.status, self.body)
         assert self.status != 500, self.body
         refusal = msgspec.json.decode(self.body, type=Refusal)
@@ -77,17 +83,24 @@ class Answer(NamedTuple):
 
 
 class Server:
-    """`goldenspike serve` on a free port. `flags` come after those that every test needs."""
+    """`goldenspike serve` on a free port. `flags` are added to those that every test needs."""
 
-    def __init__(self, folder: Path, *flags: str, database: str | None = None) -> None:
+    source = "127.0.0.1"
+    """The address that requests come from."""
+
+    def __init__(
+        self, folder: Path, *flags: str, database: str | None = None, most_files: int | None = None
+    ) -> None:
         self.folder = folder
         self.file = folder / "games.db"
         self.log_file = folder / "log"
         self.database = database or f"sqlite:///{self.file}"
         command = [sys.executable, "-m", "goldenspike", "serve", "--port", "0", "--database", self.database]
-        # A group of its own, so that nothing of it stays behind if it has to be killed; and a guard, should
-        # the tests be killed first.
-        self._guard: Guard | None = Guard(signal.SIGTERM, folder)
+        command += ["--metrics", "127.0.0.1:0"]
+        # A new process group, so that all its processes can be killed; and a cleanup process, in case the
+        # tests are killed first.
+        self._cleanup: OrphanCleanup | None = OrphanCleanup(signal.SIGTERM, folder)
+        limit = None if most_files is None else lambda: _limit_files(most_files)
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, *flags],
@@ -95,12 +108,13 @@ class Server:
                 stderr=log,
                 env=clean_environment(folder),
                 start_new_session=True,
+                preexec_fn=limit,  # noqa: PLW1509  # no thread has started yet that could hold a lock
             )
-        self._guard.watch(self.process.pid)
+        self._cleanup.watch(self.process.pid)
         self.url = self._read_address().rstrip("/")
 
     def _read_address(self) -> str:
-        """Return the address in the first line; the port is bound by then."""
+        """Return the URL in the first line; the port is bound by then."""
         assert self.process.stdout is not None
         with selectors.DefaultSelector() as selector:
             selector.register(self.process.stdout, selectors.EVENT_READ)
@@ -112,11 +126,11 @@ class Server:
 
     @property
     def log(self) -> str:
-        """Everything that the process wrote to standard error."""
+        """Everything that the process has written to standard error."""
         return self.log_file.read_text(errors="replace")
 
     def wait_ready(self, path: str = "/readyz") -> Server:
-        """Wait until games can be played here."""
+        """Wait until games can be played."""
         deadline = time.monotonic() + START_S
         while True:
             assert self.process.poll() is None, self.log
@@ -139,12 +153,18 @@ class Server:
         if self.process.stdout is not None:
             self.process.stdout.close()
         code = self.process.wait(STOP_S)
-        if self._guard is not None:
-            self._guard.dismiss()
-            self._guard = None
+        if self._cleanup is not None:
+            self._cleanup.dismiss()
+            self._cleanup = None
         return code
 
     # Requests
+
+    def seen_from(self, source: str) -> Server:
+        """Return the same server, with requests from another address."""
+        seen = copy.copy(self)
+        seen.source = source
+        return seen
 
     def call(
         self,
@@ -153,11 +173,14 @@ class Server:
         body: object = None,
         link: str | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> Answer:
+        address: str | None = None,
+    ) -> HttpAnswer:
         """Send a request; a body that is not text or bytes is sent as JSON."""
-        address = urlsplit(self.url)
-        assert address.hostname is not None
-        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=ANSWER_S)
+        place = urlsplit(self.url)
+        assert place.hostname is not None
+        connection = http.client.HTTPConnection(
+            place.hostname, place.port, timeout=ANSWER_S, source_address=(address or self.source, 0)
+        )
         sent: dict[str, str] = {}
         if link is not None:
             sent["Authorization"] = f"Bearer {link}"
@@ -168,16 +191,25 @@ class Server:
         try:
             connection.request(method, path, data, sent | dict(headers or {}))
             response = connection.getresponse()
-            return Answer(response.status, dict(response.getheaders()), response.read())
+            return HttpAnswer(response.status, dict(response.getheaders()), response.read())
         finally:
             connection.close()
 
-    def get(self, path: str, link: str | None = None) -> Answer:
-        """Ask for something."""
+    def get(self, path: str, link: str | None = None) -> HttpAnswer:
+        """Send a GET request."""
         return self.call("GET", path, link=link)
 
-    def post(self, path: str, body: object = None, link: str | None = None) -> Answer:
-        """Send something."""
+    def metrics(self) -> str:
+        """Return the Prometheus metrics."""
+        return read_metrics(self.metrics_port())
+
+    def metrics_port(self) -> int:
+        """Return the port of the metrics."""
+        lines = [json.loads(line) for line in self.log.splitlines() if line.startswith("{")]
+        return next(line["port"] for line in lines if line["message"] == METRICS_SERVED)
+
+    def post(self, path: str, body: object = None, link: str | None = None) -> HttpAnswer:
+        """Send a POST request."""
         return self.call("POST", path, body, link)
 
     def create(self, edition: str, *seats: str, **options: object) -> Created:
@@ -188,9 +220,19 @@ class Server:
         """Return a game as the holder of a link may see it."""
         return self.get(f"/api/games/{link.partition('.')[0]}", link).read(Welcome)
 
-    def command(self, link: str, **command: object) -> Answer:
-        """Send a command over plain HTTP."""
+    def command(self, link: str, **command: object) -> HttpAnswer:
+        """Send a command over HTTP."""
         return self.post(f"/api/games/{link.partition('.')[0]}/commands", command, link)
+
+
+def _limit_files(most: int) -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def read_metrics(port: int) -> str:
+    """Return the Prometheus metrics that are served at a port."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=ANSWER_S) as answer:
+        return answer.read().decode()
 
 
 def new_game(edition: str, *seats: str, **options: object) -> dict[str, object]:
@@ -199,21 +241,30 @@ def new_game(edition: str, *seats: str, **options: object) -> dict[str, object]:
 
 
 def wish(seat: str) -> dict[str, str]:
-    """Return who is to sit somewhere: ``here``, ``link``, ``open`` or a bot's level."""
+    """Return a seat request: ``here``, ``link``, ``open`` or a bot's level."""
     return {"who": seat} if seat in {"here", "link", "open"} else {"who": "bot", "level": seat}
 
 
 def clean_environment(home: Path) -> dict[str, str]:
-    """Return an environment without settings of a server, and with a home where nothing of anybody's is."""
+    """Return an environment without server settings, and with an empty home folder."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GOLDENSPIKE_")}
     return kept | {"XDG_DATA_HOME": str(home)}
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start a server whose bots think for a moment only, that lets one address do a lot, and says all."""
-    hurry = ["--bot-seconds", "0.02", "--patience", "3", "--idle-seconds", "3"]
-    plenty = ["--create-rate", "100000", "--message-rate", "10000", "--log", "debug"]
+    """Start a server with short thinking times, high limits for one address, and full logging."""
+    hurry = ["--bot-seconds", "0.02", "--undo-seconds", "0", "--patience", "3", "--idle-seconds", "3"]
+    plenty = [
+        "--create-rate",
+        "100000",
+        "--message-rate",
+        "10000",
+        "--address-connections",
+        "100000",
+        "--log",
+        "debug",
+    ]
     running = Server(tmp_path_factory.mktemp("server"), *hurry, *plenty)
     try:
         yield running.wait_ready()

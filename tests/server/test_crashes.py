@@ -1,4 +1,4 @@
-"""What was acknowledged is kept, whatever process is killed at whatever moment."""
+"""Acknowledged moves are kept, whichever process is killed at whatever moment."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from goldenspike.server.messages import Created
-from tests.server.family import are_dead, send
-from tests.server.players import Player, check_game, play_all, players_of
+from goldenspike.server.protocol.messages import Created
+from tests.server.players import RandomPlayer, check_game, play_all, players_of
+from tests.server.process_tree import are_dead, send
 from tests.server.processes import PEOPLE, GameServer
 from tests.server.services import PostgresServer
 from tests.server.waiting import wait_until
@@ -21,7 +21,7 @@ BOTS = [{"who": "bot", "level": "easy"}, {"who": "bot", "level": "medium"}]
 
 
 class Evening:
-    """Some games on one server, to be played at random and to be interrupted."""
+    """Some games on one server, played at random and interrupted."""
 
     def __init__(self, server: GameServer, games: int, edition: str, seats: int = 2) -> None:
         self.server = server
@@ -31,11 +31,11 @@ class Evening:
 
     @property
     def acks(self) -> int:
-        """How many moves were acknowledged so far."""
+        """How many moves were acknowledged."""
         return sum(len(player.acks) for player in self.players)
 
     def play(self, interrupt: Callable[[], None], times: int, moves: int) -> None:
-        """Play all games, with so many interruptions, each at a random moment after about so many moves."""
+        """Play all games with `times` interruptions, each at a random moment after about `moves` moves."""
 
         async def interrupt_often() -> None:
             rng = random.Random(times)
@@ -53,19 +53,19 @@ class Evening:
         asyncio.run(play())
 
     def check(self) -> int:
-        """Check that nothing was lost, doubled or refused; return how many moves there are."""
+        """Check that nothing was lost, duplicated or refused; return how many moves there are."""
         with self.server.store() as store:
             moves = 0
             for game, table in zip(self.games, self.tables, strict=True):
                 moves += check_game(store, game, table, self.server.record(game))
         assert moves == self.acks
         assert not [player.refusals for player in self.players if player.refusals]
-        assert sum(player.resent for player in self.players) > 0, "nobody was interrupted in a move"
+        assert sum(player.resent for player in self.players) > 0, "no player was interrupted in a move"
         return moves
 
 
 def restart_after(end: Callable[[], None], server: GameServer) -> Callable[[], None]:
-    """Return what ends a server and starts it again."""
+    """Return a function that ends a server and starts it again."""
 
     def restart() -> None:
         end()
@@ -127,18 +127,18 @@ def test_a_clean_stop_loses_nothing() -> None:
         assert said.count("stopped") == 3
 
 
-# The processes of bots
+# The bot processes
 
 
-def thinkers_of(server: GameServer) -> list[int]:
-    """Return the processes of a server's bots."""
+def bot_processes_of(server: GameServer) -> list[int]:
+    """Return a server's bot processes."""
     return [pid for pid in server.children() if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def watch_bots(server: GameServer, disturb: Callable[[], None], times: int) -> None:
-    """Watch a game of bots to its end, and disturb it so many times, each after some moves."""
+    """Watch a game of bots to its end, and disturb it `times` times, each after some moves."""
     game = server.new_game(seats=BOTS)
-    watcher = Player(server.url, game.watch)
+    watcher = RandomPlayer(server.url, game.watch)
 
     async def watch() -> None:
         watching = asyncio.create_task(watcher.play())
@@ -158,7 +158,7 @@ def watch_bots(server: GameServer, disturb: Callable[[], None], times: int) -> N
 def test_bots_that_are_killed_are_replaced() -> None:
     with GameServer() as server:
         server.wait_ready()
-        watch_bots(server, lambda: send(signal.SIGKILL, thinkers_of(server)), times=3)
+        watch_bots(server, lambda: send(signal.SIGKILL, bot_processes_of(server)), times=3)
         assert server.failures() == []
 
 
@@ -166,7 +166,7 @@ def test_bots_that_are_killed_are_replaced() -> None:
 def test_bots_end_with_a_server_that_is_killed() -> None:
     with GameServer() as server:
         server.wait_ready()
-        bots = thinkers_of(server)
+        bots = bot_processes_of(server)
         assert bots
         server.kill()
         wait_until(lambda: are_dead(bots), "the processes of the bots are dead", 10)

@@ -1,4 +1,4 @@
-"""The server over plain HTTP: the same games, its OpenAPI document, and refusals that are sentences."""
+"""The HTTP API: the same games, its OpenAPI document, and refusals that are sentences."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ import schemathesis
 
 from goldenspike import Game
 from goldenspike.editions import edition_ids
-from goldenspike.server.messages import Ack, Created, Entries, Reply
+from goldenspike.server.protocol.messages import Ack, Created, Entries, Reply
 from goldenspike.version import VERSION
 from tests.server.people import known
 from tests.server.serving import Server, new_game
 from tests.server.waiting import wait_until
 
 OPERATIONS = {
+    "bots",
     "listEditions",
     "showEdition",
     "createGame",
     "listGames",
+    "acceptInvitation",
     "joinGame",
+    "useCode",
     "showGame",
     "listEntries",
     "sendCommand",
@@ -35,7 +38,7 @@ OPERATIONS = {
     "readyz",
 }
 
-# The document
+# The OpenAPI document
 
 
 @pytest.fixture(scope="module")
@@ -78,14 +81,14 @@ def test_the_document_says_that_nothing_else_may_be_sent(document: dict[str, Any
     schemas = document["components"]["schemas"]
     for name in ("NewGame", "SeatWish", "Options", "Branch", "Join", "Play", "Say"):
         assert schemas[name]["additionalProperties"] is False, name
-    assert "additionalProperties" not in schemas["Created"]  # what is answered may grow
+    assert "additionalProperties" not in schemas["Created"]  # responses may get new fields
     answer = server.post(
         "/api/games/", {"edition": "new-york", "seats": [{"who": "bot"}] * 2, "colour": "red"}
     )
     assert answer.status == 400
 
 
-def test_the_document_tells_of_every_refusal(document: dict[str, Any]) -> None:
+def test_the_document_describes_every_error(document: dict[str, Any]) -> None:
     for name, operation in operations(document).items():
         errors = {status: r for status, r in operation["responses"].items() if int(status) >= 400}
         for response in errors.values():
@@ -129,13 +132,13 @@ def test_a_game_is_played_from_deal_to_record_without_a_socket(server: Server) -
     assert server.get(f"{path}/entries?after={shown.last}", link).read(Entries).entries == []
 
 
-def test_bots_play_also_for_those_who_only_ask(server: Server) -> None:
+def test_bots_play_for_clients_without_a_socket(server: Server) -> None:
     created = server.create("first-journey", "easy", "greedy")
     wait_until(lambda: server.show(created.watch).view.ending is not None, "the bots have played")
 
 
 def test_questions_are_answered_over_http(server: Server) -> None:
-    link = known(server.create("usa-classic", "here", "link").seats[0])
+    link = known(server.create("usa-classic", "here", "here").seats[0])
     assert server.command(link, type="ping", id="1").read(Reply).id == "1"
     assert known(server.command(link, type="why", id="2", move="draw deck").read(Reply).reason)
     assert known(server.command(link, type="ways", id="3").read(Reply).ways)
@@ -157,8 +160,8 @@ def test_all_editions_are_shown(server: Server) -> None:
 
 @pytest.fixture(scope="module")
 def created(server: Server) -> Created:
-    """Deal a game to ask for in wrong ways."""
-    return server.create("new-york", "here", "link")
+    """Deal a game for invalid requests."""
+    return server.create("new-york", "here", "here")
 
 
 @pytest.mark.parametrize(
@@ -215,7 +218,7 @@ NONSENSE: dict[str, str | bytes] = {
 
 
 @pytest.mark.parametrize("body", NONSENSE.values(), ids=NONSENSE)
-def test_a_body_that_makes_no_sense_is_refused_with_a_sentence(
+def test_an_invalid_body_is_refused_with_a_sentence(
     body: str | bytes, created: Created, server: Server
 ) -> None:
     path = f"/api/games/{created.game}/commands"
@@ -242,18 +245,18 @@ def test_a_body_that_makes_no_sense_is_refused_with_a_sentence(
         ("Bearer {game}.\xe9", "bad_link"),
     ],
 )
-def test_a_link_that_is_none_is_refused_with_a_sentence(
+def test_an_invalid_link_is_refused_with_a_sentence(
     header: str | None, code: str, created: Created, server: Server
 ) -> None:
     headers = (
         {} if header is None else {"Authorization": header.format(link=created.seats[0], game=created.game)}
     )
-    for path in ("", "/entries", "/record", "/replay"):
+    for path in ("", "/entries"):
         answer = server.call("GET", f"/api/games/{created.game}{path}", headers=headers)
         assert (answer.status, answer.refusal.code) == (403, code)
 
 
-def test_a_game_that_there_is_not_is_refused_with_a_sentence(server: Server) -> None:
+def test_an_unknown_game_is_refused_with_a_sentence(server: Server) -> None:
     for name in ("abcdefghijkl", "x", "-", "0" * 16):
         answer = server.get(f"/api/games/{name}", f"{name}.{'s' * 32}")
         assert (answer.status, answer.refusal.code) == (404, "unknown_game")
@@ -269,7 +272,7 @@ def test_a_body_that_is_too_large_is_refused_with_a_sentence(created: Created, s
 
 
 def test_refusals_of_the_rules_carry_their_own_codes(created: Created, server: Server) -> None:
-    one = known(server.create("usa-classic", "here", "link").seats[0])
+    one = known(server.create("usa-classic", "here", "here").seats[0])
     illegal = server.command(one, type="play", id="1", move="draw deck")
     assert (illegal.status, illegal.refusal.code) == (409, "illegal_move")
     assert known(illegal.refusal.rule)
@@ -277,22 +280,22 @@ def test_refusals_of_the_rules_carry_their_own_codes(created: Created, server: S
     assert (strange.status, strange.refusal.code) == (400, "malformed")
     early = server.command(one, type="rematch", id="3")
     assert (early.status, early.refusal.code) == (409, "not_over")
-    nobody = server.post("/api/games/", new_game("new-york", "here", "genius"))
-    assert (nobody.status, nobody.refusal.code) == (400, "malformed")
+    answer = server.post("/api/games/", new_game("new-york", "here", "genius"))
+    assert (answer.status, answer.refusal.code) == (400, "malformed")
 
 
-# Watching the server
+# Health and metrics
 
 
 def test_health_readiness_and_figures(server: Server) -> None:
     assert server.get("/healthz").json == {"status": "ok"}
     assert server.get("/readyz").json == {"status": "ready"}
-    before = server.get("/metrics").body.decode()
-    server.create("new-york", "here", "link")
-    link = known(server.create("new-york", "here", "link").seats[0])
+    before = server.metrics()
+    server.create("new-york", "here", "here")
+    link = known(server.create("new-york", "here", "here").seats[0])
     server.command(link, type="play", id="1", move="keep all").read(Ack)
     server.command(link, type="play", id="2", move="keep all").refusal  # noqa: B018
-    after = server.get("/metrics").body.decode()
+    after = server.metrics()
     assert figure(after, 'goldenspike_entries_total{kind="moved"}') == 1 + figure(
         before, 'goldenspike_entries_total{kind="moved"}'
     )
@@ -308,12 +311,12 @@ def test_health_readiness_and_figures(server: Server) -> None:
 
 
 def figure(metrics: str, name: str) -> float:
-    """Return a figure; 0 for one that nobody has counted yet."""
+    """Return a metric; 0 if it was not counted yet."""
     lines = [line for line in metrics.splitlines() if line.startswith(name + " ")]
     return float(lines[0].split()[-1]) if lines else 0.0
 
 
-# Every answer
+# Headers of every response
 
 PATHS = ["/", "/nothing", "/healthz", "/metrics", "/api/editions", "/api/nothing", "/api/games/none"]
 
@@ -331,7 +334,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(method: str, path: str,
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_who_asks_for_the_head_alone_gets_it(path: str, server: Server) -> None:
+def test_head_requests_are_answered(path: str, server: Server) -> None:
     whole, head = server.get(path), server.call("HEAD", path)
     assert (head.status, head.body) == (whole.status, b"")
     for name in ("content-type", "etag", "cache-control"):

@@ -1,8 +1,9 @@
-"""A server with narrow limits: what goes over them is refused or closed, and the rest goes on."""
+"""A server with low limits: what exceeds them is refused or closed, and the rest goes on."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 
@@ -11,10 +12,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from goldenspike.server.limits import Bucket
-from goldenspike.server.messages import Created, Ping, Refusal
+from goldenspike.server.protocol.messages import Created, Ping, Refusal, Welcome
+from goldenspike.server.socket.rate_limits import Bucket
 from tests.server.people import known, sit_down
-from tests.server.serving import Server, new_game, within
+from tests.server.serving import HttpAnswer, Server, new_game, within
 
 NARROW = {
     "message-rate": 1,
@@ -24,12 +25,12 @@ NARROW = {
     "record-bytes": 4096,
     "proxy": "127.0.0.1",
 }
-"""And a proxy, so that a test can come from an address of its own."""
+"""And a proxy, so that a test can use its own client address."""
 
 
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start a server with narrow limits; nobody here waits for its bots."""
+    """Start a server with low limits; no test here waits for its bots."""
     flags = [part for name, value in NARROW.items() for part in (f"--{name}", str(value))]
     running = Server(tmp_path_factory.mktemp("narrow"), *flags)
     try:
@@ -41,7 +42,7 @@ def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def created(narrow: Server) -> Created:
     """Deal the one game of these tests."""
-    return narrow.create("new-york", "here", "link")
+    return narrow.create("new-york", "here", "here")
 
 
 @pytest.mark.slow
@@ -62,7 +63,7 @@ async def test_too_many_messages_are_refused_by_name_and_then_taken_again(
 
 @pytest.mark.slow
 @within(60)
-async def test_who_does_not_stop_is_closed(created: Created, narrow: Server) -> None:
+async def test_a_client_that_keeps_flooding_is_disconnected(created: Created, narrow: Server) -> None:
     async with sit_down(narrow, known(created.seats[0])) as person:
         for i in range(80):
             await person.client.send_text(f'{{"type": "ping", "id": "{i}"}}')
@@ -80,16 +81,59 @@ def test_commands_without_a_socket_are_not_taken_faster_than_with_one(
     assert known(refused[-1].retry_after) <= 1.0
 
 
-@pytest.mark.parametrize("path", ["", "/{game}", "/{game}/entries", "/{game}/replay"])
-def test_who_only_looks_is_asked_to_wait_as_well(path: str, created: Created, narrow: Server) -> None:
-    asked, address = f"/api/games{path.format(game=created.game)}", f"10.0.0.{len(path)}"
-    answers = [
-        narrow.call("GET", asked, link=created.watch, headers={"X-Forwarded-For": address}) for _ in range(40)
-    ]
-    refused = [answer.refusal for answer in answers if answer.status == 429]
-    assert 15 <= len(answers) - len(refused) < 40
-    assert {refusal.code for refusal in refused} == {"too_fast"}
-    assert narrow.get(asked, created.watch).status != 429  # others need not wait
+COSTS = {
+    "/": 0.25,
+    "/nothing/here": 0.25,
+    "/healthz": 0.25,
+    "/readyz": 1,
+    "/api/bots": 1,
+    "/api/editions": 0.25,
+    "/api//editions/usa-mega": 0.25,
+    "/api/schema/openapi.json": 25,
+    "/api//schema/openapi.json": 25,
+    "/api/games": 2,
+    "//api/games": 2,
+    "/api/games/{game}": 1,
+    "/api/games/{game}/entries": 1,
+    "/api/games/{game}/statistics//": 25,
+    "/api/games/{game}/record/": 25,
+    "/api/games/{game}/replay": 60,
+    "/api/games/{game}/replay/": 60,
+    "/api/games/{game}/replay?first=1": 60,
+    "//api/games/{game}/replay": 60,
+    "/api//games/{game}///replay": 60,
+    "/api/games/{game}/%72eplay": 60,
+    "/api/games/{game}%2Freplay%2F": 60,
+}
+"""Costs of requests, for different spellings of a path."""
+BURST, PER_SECOND = 15, 5
+"""Cost units that an address may use at once, and that it gets back per second, for a message rate of 1."""
+
+
+@pytest.mark.parametrize("path", COSTS)
+def test_every_request_is_limited_by_its_cost(path: str, created: Created, narrow: Server) -> None:
+    asked, number, cost = path.format(game=created.game), list(COSTS).index(path), COSTS[path]
+
+    def ask(address: str) -> HttpAnswer:
+        return narrow.call("GET", asked, link=created.watch, headers={"X-Forwarded-For": address})
+
+    began, granted = time.monotonic(), 0
+    while (answer := ask(f"10.0.0.{number}")).status != 429:
+        assert answer.status in {200, 404, 409, 503}  # a game that is not over is refused
+        granted += 1
+        # A request that costs more than the burst is granted once the bucket is full.
+        assert granted * cost <= max(BURST, cost) + PER_SECOND * (time.monotonic() - began)
+    assert granted
+    assert answer.refusal.code == "too_fast"
+    assert ask(f"10.0.1.{number}").status != 429  # other addresses need not wait
+
+
+@pytest.mark.parametrize("host", ["evil.example", "["])
+def test_a_request_for_another_host_is_charged_as_well(host: str, narrow: Server) -> None:
+    headers = {"Host": host, "X-Forwarded-For": f"10.0.4.{len(host)}"}
+    statuses = [narrow.call("GET", "/", headers=headers).status for _ in range(8 * BURST)]
+    assert statuses[0] == 421
+    assert 429 in statuses
 
 
 @within(60)
@@ -107,7 +151,7 @@ async def test_a_message_that_is_too_long_ends_only_that_connection(created: Cre
 @within(60)
 async def test_a_message_that_is_nested_too_deep_is_refused(server: Server) -> None:
     deep = '{"a":' + "[" * 8000
-    link = server.create("new-york", "here", "link").watch
+    link = server.create("new-york", "here", "here").watch
     async with sit_down(server, link) as person:
         await person.client.send_text(deep)
         await person.client.wait(lambda: bool(person.client.refusals))
@@ -119,7 +163,7 @@ async def test_a_message_that_is_nested_too_deep_is_refused(server: Server) -> N
 
 
 @within(60)
-async def test_who_finds_no_place_is_told_to_come_again(created: Created, narrow: Server) -> None:
+async def test_a_full_server_tells_clients_to_try_again(created: Created, narrow: Server) -> None:
     async with AsyncExitStack() as stack:
         for _ in range(3):
             await stack.enter_async_context(sit_down(narrow, created.watch))
@@ -128,26 +172,30 @@ async def test_who_finds_no_place_is_told_to_come_again(created: Created, narrow
             with pytest.raises(ConnectionClosed) as closed:
                 await line.recv()
             assert known(closed.value.rcvd).code == 1013
-    async with sit_down(narrow, created.watch) as watcher:  # the others have gone
+    async with sit_down(narrow, created.watch) as watcher:  # the others have disconnected
         await watcher.ask(Ping("1"))
 
 
-def test_who_may_do_something_less_than_once_in_its_time_may_do_it_once() -> None:
+def test_a_rate_below_one_allows_one_request() -> None:
     bucket = Bucket(rate=0.5 / 60, size=0.5)
     assert [bucket.take(at=at) for at in (0.0, 60.0, 121.0)] == [True, False, True]
 
 
 def test_a_record_larger_than_the_limit_is_refused(narrow: Server) -> None:
-    answer = narrow.post("/api/records/", "x" * 4097)
+    answer = narrow.call("POST", "/api/records/", "x" * 4097, headers={"X-Forwarded-For": "10.0.1.1"})
     assert (answer.status, answer.refusal.code) == (413, "too_large")
 
 
-def test_who_makes_too_many_games_is_asked_to_wait(created: Created, narrow: Server) -> None:
-    answers = [narrow.post("/api/games/", new_game("new-york", "here", "link")) for _ in range(7)]
+def test_new_games_are_rate_limited(created: Created, narrow: Server) -> None:
+    maker = {"X-Forwarded-For": "10.0.3.1"}
+    game = new_game("new-york", "here", "here")
+    answers = [narrow.call("POST", "/api/games/", game, headers=maker) for _ in range(7)]
     refused = [answer for answer in answers if answer.status == 429]
     assert refused
     assert refused[0].refusal.code == "too_fast"
     assert 1 <= int(refused[0].headers["retry-after"]) <= 10
     assert known(refused[0].refusal.retry_after) > 0
-    assert narrow.show(known(created.seats[0])).last == 0
-    assert msgspec.to_builtins(narrow.get("/healthz").json) == {"status": "ok"}
+    shown = narrow.call(
+        "GET", f"/api/games/{created.game}", link=created.watch, headers={"X-Forwarded-For": "10.0.3.2"}
+    )
+    assert shown.read(Welcome).last == 0

@@ -1,4 +1,4 @@
-"""Links to seats: too long to guess, compared without a hint, and kept by nobody but who was given them."""
+"""Links to seats: too long to guess, compared in constant time, and never stored in plain text."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import pytest
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
-from goldenspike.server import links
-from goldenspike.server.client import RefusedError
-from goldenspike.server.messages import Created, Joined, Play, Say
-from goldenspike.server.migrate import upgrade
-from goldenspike.server.problems import Problem
-from goldenspike.server.schema import ENTRIES
-from goldenspike.server.store import open_engine
-from tests.server.inside import deal, open_desk
+from goldenspike.server.protocol import links
+from goldenspike.server.protocol.client import RefusedError
+from goldenspike.server.protocol.messages import Created, Joined, Play, Say
+from goldenspike.server.protocol.problems import Problem
+from goldenspike.server.storage.database import open_engine
+from goldenspike.server.storage.migrate import upgrade
+from goldenspike.server.storage.schema import ENTRIES
+from tests.server.in_process import deal, open_service
 from tests.server.people import known, sit_down
 from tests.server.serving import Server, within
 
@@ -35,11 +35,11 @@ def secrets_of(created: Created) -> list[str]:
 
 
 def test_a_secret_has_more_bits_than_can_be_guessed_and_none_comes_twice(server: Server) -> None:
-    secrets = [s for _ in range(20) for s in secrets_of(server.create("new-york", "here", "link", "link"))]
+    secrets = [s for _ in range(20) for s in secrets_of(server.create("new-york", "here", "here", "here"))]
     assert len(secrets) == len(set(secrets)) == 80
     raw = [base64.urlsafe_b64decode(secret) for secret in secrets]
     assert all(len(data) * 8 >= 128 for data in raw)
-    for position in range(len(raw[0])):  # no byte of it is always the same
+    for position in range(len(raw[0])):  # no byte is always the same
         assert len({data[position] for data in raw}) > 40
 
 
@@ -54,10 +54,10 @@ async def test_every_comparison_takes_the_same_time_whatever_is_found(
         return hmac_compare(given, kept)
 
     hmac_compare = hmac.compare_digest
-    async with open_desk(tmp_path) as desk:
-        created = await deal(desk, "new-york", 3)
-        live = await desk.games.open(created.game)
-        everything = {*live.hashes, live.stored.watch_hash}
+    async with open_service(tmp_path) as service:
+        created = await deal(service, "new-york", 3)
+        live = await service.games.open(created.game)
+        everything = {*(key.secret_hash for key in live.keys), live.stored.watch_hash}
         monkeypatch.setattr(links.hmac, "compare_digest", spy)
         for link in (*created.seats, created.watch, f"{created.game}.wrong"):
             compared.clear()
@@ -67,19 +67,19 @@ async def test_every_comparison_takes_the_same_time_whatever_is_found(
 
 
 class Traces(list[str]):
-    """Secrets that a server was given, each of which it must have forgotten."""
+    """Secrets that a server was given; none of them may be stored or logged."""
 
 
 @pytest.fixture(scope="module")
 def traces(server: Server) -> Traces:
-    """Do with links all that can be done with them, well and badly, on a server that logs all it can."""
+    """Use links in all valid and invalid ways, on a server that logs as much as possible."""
     traces = Traces()
     asyncio.run(leave_traces(server, traces))
     return traces
 
 
 async def leave_traces(server: Server, traces: Traces) -> None:
-    created = server.create("new-york", "here", "link", "easy", "open", public=True)
+    created = server.create("new-york", "here", "here", "easy", "open", public=True)
     joined = server.post(f"/api/games/{created.game}/join", {"name": NAME}).read(Joined)
     traces += [*secrets_of(created), joined.link.partition(".")[2]]
     for link in (joined.link, *created.seats):
@@ -129,7 +129,7 @@ def test_the_database_holds_hashes_and_no_secret(server: Server, traces: Traces)
     for secret in traces[:-1]:
         assert secret.encode() not in data
         assert hashlib.sha256(secret.encode()).digest() in data
-    assert WORDS.encode() in data  # so it is the right file that was searched
+    assert WORDS.encode() in data  # proof that the right file was searched
 
 
 def test_an_error_of_the_database_says_nothing_of_what_was_written(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The load on a server: the small client it is made with, and the command that measures with it."""
+"""Load measurement: the small client that creates the load, and the command that measures with it."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
-from goldenspike.cli import FAILED, main
-from goldenspike.cli.bench.load import meters
-from goldenspike.cli.bench.load.ask import Address, read_figures
-from goldenspike.cli.bench.load.crowd import Crowd, CrowdOrder
-from goldenspike.cli.bench.load.frames import Frames, frame
-from goldenspike.cli.bench.load.heard import Ack, Refused, Update, Welcome, read_message
-from goldenspike.cli.bench.load.tables import Figures, Pace, Seat, Table
-from goldenspike.cli.bench.load.wire import Tally, Wire
+from goldenspike.bench.load import meters
+from goldenspike.bench.load.client_socket import ClientSocket, Tally
+from goldenspike.bench.load.frames import Frames, frame
+from goldenspike.bench.load.replies import LoadAck, LoadRefused, LoadUpdate, LoadWelcome, read_message
+from goldenspike.bench.load.requests import Address, read_figures
+from goldenspike.bench.load.tables import Figures, LoadGame, LoadSeat, Pace
+from goldenspike.bench.load.watchers import Crowd, CrowdOrder
+from goldenspike.cli import main
+from goldenspike.exit_codes import FAILED
 from tests.server.serving import Server, within
 
 TINY = ["bench", "server", "--games", "4", "--seconds", "2", "--rate", "20"]
 
 
-class Listener(Wire):
-    """A client that keeps everything it hears."""
+class RecordingSocket(ClientSocket):
+    """A client that keeps all received messages."""
 
     def __init__(self, link: str) -> None:
         self.tally = Tally()
@@ -54,13 +55,13 @@ def address_of(server: Server) -> Address:
     return Address(parts.hostname, parts.port)
 
 
-async def connect(server: Server, link: str) -> Listener:
+async def connect(server: Server, link: str) -> RecordingSocket:
     loop = asyncio.get_running_loop()
-    _, wire = await loop.create_connection(lambda: Listener(link), *address_of(server))
-    return wire
+    _, client_socket = await loop.create_connection(lambda: RecordingSocket(link), *address_of(server))
+    return client_socket
 
 
-async def until_closed(table: Table) -> None:
+async def until_closed(table: LoadGame) -> None:
     while not all(seat.closed for seat in table.seats):
         await asyncio.sleep(0.01)
 
@@ -97,32 +98,32 @@ def test_a_message_in_pieces_is_refused() -> None:
 
 @within(60)
 async def test_a_real_server_and_the_small_client_understand_each_other(server: Server) -> None:
-    links = server.create("usa-classic", "link", "link").seats
+    links = server.create("usa-classic", "here", "here").seats
     first, second = [await connect(server, link or "") for link in links]
-    for wire in (first, second):
-        assert isinstance(read_message(await wire.heard.get()), Welcome)
+    for client_socket in (first, second):
+        assert isinstance(read_message(await client_socket.heard.get()), LoadWelcome)
     long = "x" * 400  # its size does not fit into the first byte
     first.say(json.dumps({"type": "say", "id": "1", "text": long}).encode())
-    while not isinstance(message := read_message(await first.heard.get()), Ack):
+    while not isinstance(message := read_message(await first.heard.get()), LoadAck):
         pass
     assert message.n == 1
-    while not (isinstance(message := read_message(await second.heard.get()), Update) and message.entries):
+    while not (isinstance(message := read_message(await second.heard.get()), LoadUpdate) and message.entries):
         pass
     assert (message.entries[0].n, message.entries[0].kind, message.entries[0].seat) == (1, "said", 0)
     first.say(b'{"type":"play","id":"2","move":"claim everything"}')
-    while not isinstance(message := read_message(await first.heard.get()), Refused):
+    while not isinstance(message := read_message(await first.heard.get()), LoadRefused):
         pass
     assert first.tally.sent > 500
     assert first.tally.received > 1000
-    for wire in (first, second):
-        wire.close()
-        await wire.lost.wait()
+    for client_socket in (first, second):
+        client_socket.close()
+        await client_socket.lost.wait()
 
 
 @within(60)
 async def test_a_link_that_opens_nothing_is_an_error_with_the_servers_sentence(server: Server) -> None:
-    table = Table(["no.link"], Figures(), Pace(Random(1)))
-    with pytest.raises(ConnectionError, match="no such game"):
+    table = LoadGame(["no.link"], Figures(), Pace(Random(1)))
+    with pytest.raises(ConnectionError, match="does not exist"):
         await table.connect(address_of(server))
     await until_closed(table)
 
@@ -130,8 +131,8 @@ async def test_a_link_that_opens_nothing_is_an_error_with_the_servers_sentence(s
 @within(120)
 async def test_a_table_plays_to_its_end_and_times_every_move(server: Server) -> None:
     figures, pace = Figures(), Pace(Random(1))
-    links = [link or "" for link in server.create("new-york", "link", "link").seats]
-    table = Table(links, figures, pace)
+    links = [link or "" for link in server.create("new-york", "here", "here").seats]
+    table = LoadGame(links, figures, pace)
     await table.connect(address_of(server))
     pace.is_on = True
     table.start()
@@ -143,17 +144,17 @@ async def test_a_table_plays_to_its_end_and_times_every_move(server: Server) -> 
     assert len(figures.told) == moves
     assert all(0 < seconds < 60 for seconds in (*figures.acknowledged, *figures.told))
     assert not figures.refused
-    figures_of_server = await read_figures(address_of(server))
+    figures_of_server = await read_figures(Address("127.0.0.1", server.metrics_port()))
     assert figures_of_server["goldenspike_entries_total"] >= moves
 
 
 @within(60)
-async def test_who_was_welcomed_anew_has_missed_moves_and_times_no_more_of_that_game(
+async def test_a_second_welcome_stops_the_timing_of_that_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Seat, "say", lambda *_: None)
+    monkeypatch.setattr(LoadSeat, "say", lambda *_: None)
     figures, pace = Figures(), Pace(Random(1))
-    first, second = Table(["a.b", "a.c"], figures, pace).seats
+    first, second = LoadGame(["a.b", "a.c"], figures, pace).seats
 
     def hear(**message: object) -> None:
         second.hear(json.dumps({"view": {"phase": "turn"}, "own": {"legal": []}} | message).encode())
@@ -170,11 +171,11 @@ async def test_who_was_welcomed_anew_has_missed_moves_and_times_no_more_of_that_
 
 
 @within(60)
-async def test_watchers_who_are_not_let_in_are_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_refused_watchers_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     async def connect(*_: object) -> tuple[None, None]:
         return None, None
 
-    monkeypatch.setattr("goldenspike.cli.bench.load.crowd._PATIENCE", 0.1)
+    monkeypatch.setattr("goldenspike.bench.load.watchers._PATIENCE", 0.1)
     monkeypatch.setattr(asyncio.get_running_loop(), "create_connection", connect)
     order = CrowdOrder(Address("127.0.0.1", 1), [], "new-york", 2, watchers=3, moves=1)
     with pytest.raises(OSError, match="0 of 3 watchers were let in; try fewer"):
@@ -193,11 +194,11 @@ def test_a_pace_offers_so_many_moves_a_second() -> None:
     assert pace.next_due(50.0, now=10.0) == 10.0
 
 
-def test_a_spread_of_nothing_is_no_number() -> None:
+def test_a_spread_without_values_is_nan() -> None:
     assert str(meters.Spread.of(array("d")).worst) == "nan"
 
 
-def test_too_few_open_files_is_a_sentence_with_a_way_out(
+def test_too_few_open_files_are_reported_with_advice(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("resource.getrlimit", lambda _: (100, 200))
@@ -216,7 +217,7 @@ def test_the_soft_limit_of_open_files_is_raised(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("wrong", [["--games", "0"], ["--seconds", "0"], ["--watchers", "-1"]])
-def test_numbers_that_make_no_sense_are_refused(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_numbers_are_refused(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*TINY, *wrong]) == FAILED
     assert "at least" in capsys.readouterr().err
 
@@ -225,7 +226,7 @@ def test_numbers_that_make_no_sense_are_refused(wrong: list[str], capsys: pytest
 def test_the_command_measures_a_server_and_prints_its_table() -> None:
     command = [sys.executable, "-m", "goldenspike", *TINY, "--watchers", "30"]
     done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=900)
-    for figure in ("moves acknowledged", "99 of 100", "memory of a live game", "entries in a commit"):
+    for figure in ("moves acknowledged", "99th percentile", "memory of a live game", "entries in a commit"):
         assert figure in done.stdout
     assert "30 watchers" in done.stdout
     assert "100.00%" in done.stdout

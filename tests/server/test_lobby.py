@@ -1,4 +1,4 @@
-"""How games come about: from the lobby, with a chosen first seat or seed, and after another game."""
+"""Creating games: from the lobby, with a chosen first seat or seed, and as a rematch."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from goldenspike import Game
-from goldenspike.seeds import commitment
-from goldenspike.server.messages import (
+from goldenspike.game.seeds import commitment
+from goldenspike.server.protocol.messages import (
     Ack,
     Created,
     Join,
@@ -25,19 +25,22 @@ from goldenspike.server.messages import (
     SeatWish,
 )
 from tests.boards.conftest import BOARD, EDITION
-from tests.server.inside import open_desk, play_out
+from tests.server.in_process import open_service, play_out
 from tests.server.people import gather_at, known, play_all, sit_down
-from tests.server.serving import Answer, Server, new_game, within
+from tests.server.serving import HttpAnswer, Server, new_game, within
 
 
 def lobby(server: Server) -> dict[str, list[str]]:
-    """Return who sits at the public games that wait for somebody."""
+    """Return the players of the public games that have a free seat."""
     listed = server.get("/api/games/").read(Lobby).games
     return {game.game: [seat.who for seat in game.seats] for game in listed}
 
 
-def join(server: Server, created: Created, name: str = "Ann", seat: int | None = None) -> Answer:
-    return server.post(f"/api/games/{created.game}/join", {"name": name, "seat": seat})
+def join(server: Server, created: Created, name: str = "Ann", seat: int | None = None) -> HttpAnswer:
+    """Take a seat, each player from a different address."""
+    address = f"127.0.0.{ord(name[0])}"
+    body = {"name": name, "seat": seat}
+    return server.call("POST", f"/api/games/{created.game}/join", body, address=address)
 
 
 # The lobby
@@ -50,7 +53,7 @@ async def test_a_public_game_waits_until_all_seats_are_taken(server: Server) -> 
     async with sit_down(server, known(created.seats[0])) as one:
         refusal = await one.refused(Play("1", "keep all"))
         assert refusal.code == "not_allowed"
-        assert "A seat is still free" in refusal.message
+        assert "A seat is still open" in refusal.message
         second = join(server, created, "Bea", 3).read(Joined)
         assert second.seat == 3
         await one.client.wait(lambda: one.client.seats[3].name == "Bea")
@@ -91,14 +94,22 @@ def test_of_two_who_join_at_once_one_gets_the_seat(server: Server) -> None:
 
 
 @pytest.mark.parametrize("wish", [{}, {"name": None}])
-def test_who_joins_without_a_name_is_called_as_the_seat_is(wish: dict[str, None], server: Server) -> None:
+def test_a_player_who_joins_without_a_name_gets_the_seats_name(wish: dict[str, None], server: Server) -> None:
     created = server.create("new-york", "here", "open", public=True)
     joined = server.post(f"/api/games/{created.game}/join", wish).read(Joined)
     assert [seat.name for seat in server.show(joined.link).seats] == ["Player 1", "Player 2"]
 
 
+def test_bots_get_names_that_differ_from_the_names_of_people(server: Server) -> None:
+    bots = [{"who": "bot", "level": level} for level in ("easy", "medium", "hard", "easy")]
+    wish = new_game("usa-classic") | {"seats": [{"who": "here", "name": "OTIS"}, *bots]}
+    created = server.post("/api/games/", wish).read(Created)
+    names = [seat.name for seat in server.show(created.watch).seats]
+    assert names == ["OTIS", "Mabel", "Cora", "Edith", "Nell"]
+
+
 def test_a_private_game_is_not_listed_and_not_joined(server: Server) -> None:
-    created = server.create("new-york", "here", "link")
+    created = server.create("new-york", "here", "here")
     assert created.game not in lobby(server)
     answer = join(server, created)
     assert (answer.status, answer.refusal.code) == (403, "not_allowed")
@@ -107,32 +118,36 @@ def test_a_private_game_is_not_listed_and_not_joined(server: Server) -> None:
 
 
 @within(60)
-async def test_a_game_whose_edition_is_not_offered_any_more_hides_no_other(tmp_path: Path) -> None:
+async def test_a_game_with_an_unknown_edition_does_not_hide_others(tmp_path: Path) -> None:
     (tmp_path / "lakes.toml").write_text(BOARD)
     (tmp_path / "lakes-quick.toml").write_text(EDITION)
     seats, options = [SeatWish("here"), SeatWish("open")], Options(public=True)
-    async with open_desk(tmp_path, editions=tmp_path) as desk:
-        created = [await desk.create(NewGame(name, seats, options)) for name in ("lakes-quick", "new-york")]
-        assert {listed.game for listed in (await desk.lobby()).games} == {game.game for game in created}
-    async with open_desk(tmp_path) as desk:
-        assert [listed.game for listed in (await desk.lobby()).games] == [created[1].game]
+    async with open_service(tmp_path, editions=tmp_path) as service:
+        created = [
+            await service.create(NewGame(name, seats, options)) for name in ("lakes-quick", "new-york")
+        ]
+        assert {listed.game for listed in (await service.lobby.read()).games} == {
+            game.game for game in created
+        }
+    async with open_service(tmp_path) as service:
+        assert [listed.game for listed in (await service.lobby.read()).games] == [created[1].game]
 
 
-# What can be chosen
+# Options
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_the_seat_that_was_named_begins(first: int, server: Server) -> None:
-    created = server.create("new-york", "here", "link", "link", first=first)
+    created = server.create("new-york", "here", "here", "here", first=first)
     for link in created.seats:
         server.command(known(link), type="play", id="1", move="keep all").read(Ack)
     assert server.show(created.watch).view.to_move == [first]
 
 
 @pytest.mark.parametrize("seed", ["a quiet evening", "7" * 64])
-def test_a_chosen_seed_deals_the_same_and_all_are_told(seed: str, server: Server) -> None:
+def test_a_chosen_seed_deals_the_same_cards_and_is_marked(seed: str, server: Server) -> None:
     deal = Game.new("usa-classic", 2, seed=seed)
-    games = [server.create("usa-classic", "here", "link", seed=seed) for _ in range(2)]
+    games = [server.create("usa-classic", "here", "here", seed=seed) for _ in range(2)]
     for created in games:
         assert created.commitment == commitment(deal.seed)
         for seat, link in enumerate(created.seats):
@@ -146,7 +161,7 @@ def test_a_chosen_seed_deals_the_same_and_all_are_told(seed: str, server: Server
 
 
 def test_without_a_seed_every_deal_is_another(server: Server) -> None:
-    games = [server.create("usa-classic", "here", "link") for _ in range(3)]
+    games = [server.create("usa-classic", "here", "here") for _ in range(3)]
     shown = [server.show(known(created.seats[0])) for created in games]
     assert not any(game.game.is_seed_chosen for game in shown)
     assert len({created.commitment for created in games}) == 3
@@ -156,33 +171,36 @@ def test_without_a_seed_every_deal_is_another(server: Server) -> None:
 @pytest.mark.parametrize(
     ("request_", "sentence"),
     [
-        (new_game("usa-antarctica", "here", "link"), "There is no edition 'usa-antarctica'"),
-        (new_game("first-journey", *["link"] * 5), "is for 2 to 4 players, not 5"),
+        (new_game("antarctica", "here", "here"), "There is no edition 'antarctica' here; there are usa-"),
+        (new_game("usa", "here", "here"), '"usa" is a board: choose usa-classic, usa-1910, usa-big-cities'),
+        (new_game("newyork", "here", "here"), 'did you mean "new-york"?'),
+        (new_game("first-journey", *["here"] * 5), "is for 2 to 4 players, not 5"),
         (new_game("new-york", "here", "genius"), "There is no level 'genius'"),
         (new_game("new-york", "here", "../bots.py:Bot"), "There is no level"),
-        (new_game("new-york", "here", "link", first=2), "The first seat is one of 0 to 1, not 2"),
         (
-            {"edition": "new-york", "seats": [{"who": "here", "level": "easy"}, {"who": "link"}]},
-            "A bot has a level",
+            new_game("new-york", "here", "here", first=2),
+            "The first seat is a number from 0 (Seat 1) to 1 (Seat 2).",
         ),
-        ({"edition": "new-york", "seats": [{"who": "bot"}, {"who": "link"}]}, "A bot has a level"),
+        (
+            {"edition": "new-york", "seats": [{"who": "here", "level": "easy"}, {"who": "here"}]},
+            "Give a level for each bot",
+        ),
+        ({"edition": "new-york", "seats": [{"who": "bot"}, {"who": "here"}]}, "Give a level for each bot"),
         (new_game("new-york", "here"), "seats"),
-        (new_game("new-york", "here", "link", clock=4), "clock"),
-        (new_game("new-york", "here", "link", colour="red"), "colour"),
+        (new_game("new-york", "here", "here", clock=4), "clock"),
+        (new_game("new-york", "here", "here", colour="red"), "colour"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused_with_the_reason(
-    request_: object, sentence: str, server: Server
-) -> None:
+def test_an_invalid_game_is_refused_with_the_reason(request_: object, sentence: str, server: Server) -> None:
     assert sentence in server.post("/api/games/", request_).refusal.message
 
 
-# After the end
+# Rematches
 
 
 @within(120)
 async def test_a_rematch_seats_everybody_one_further_with_the_same_secrets(server: Server) -> None:
-    created = server.create("first-journey", "here", "link", "easy", clock=600, aids=False)
+    created = server.create("first-journey", "here", "here", "easy", clock=600, aids=False)
     async with gather_at(server, created) as ([one, two], watcher):
         assert (await one.refused(Rematch("too soon"))).code == "not_over"
         await play_all([one, two], watcher)
@@ -200,11 +218,11 @@ async def test_a_rematch_seats_everybody_one_further_with_the_same_secrets(serve
         assert server.show(created.watch).game.rematch == name
     links = [None if link is None else f"{name}.{link.partition('.')[2]}" for link in created.seats]
     next_links = [links[1], links[2], links[0]]
-    following = Created(name, next_links, f"{name}.{created.watch.partition('.')[2]}", "")
+    following = Created(name, next_links, [], f"{name}.{created.watch.partition('.')[2]}", "")
     async with gather_at(server, following) as (people, watcher):
         assert [person.client.seat for person in people] == [0, 2]
         assert [seat.who for seat in watcher.client.seats] == ["person", "bot", "person"]
-        assert [seat.name for seat in watcher.client.seats] == ["Player 2", "Bot 3", "Player 1"]
+        assert [seat.name for seat in watcher.client.seats] == ["Player 2", "Mabel", "Player 1"]
         info = watcher.welcome.game
         assert (info.clock, info.aids, info.public, info.rematch) == (600, False, False, None)
         assert info.commitment != created.commitment
@@ -215,15 +233,15 @@ async def test_a_rematch_seats_everybody_one_further_with_the_same_secrets(serve
 
 
 @within(60)
-async def test_who_joined_at_another_process_is_let_into_the_rematch(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as one, open_desk(tmp_path) as other:
+async def test_a_player_who_joined_at_another_process_can_open_the_rematch(tmp_path: Path) -> None:
+    async with open_service(tmp_path) as one, open_service(tmp_path) as other:
         seats = [SeatWish("here"), SeatWish("open")]
         created = await one.create(NewGame("first-journey", seats, Options(public=True)))
         here = await one.games.open(created.game)
-        joined = await other.join(created.game, Join("Ben"))
+        joined = await other.seat_access.join(created.game, Join("Ben"), "127.0.0.2")
         there = await other.games.open(created.game)
         await play_out(other, there)
-        await one.missed(here, there.number, 0)  # what happened at the other process is heard of
+        await one.missed(here, there.number, 0)  # the entry of the other process is read
         ack = await one.do(here, 0, Rematch("1"))
         assert isinstance(ack, Ack)
         _, seat = await one.games.open_link(f"{ack.game}.{joined.link.partition('.')[2]}")

@@ -1,4 +1,4 @@
-"""PostgreSQL or Redis goes away for ten seconds: people are told, nothing is lost, and all goes on."""
+"""PostgreSQL or Redis is unreachable for ten seconds: players are told, nothing is lost, and games go on."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from goldenspike.server.client import Client
-from goldenspike.server.messages import Say
+from goldenspike.server.protocol.client import Client
+from goldenspike.server.protocol.messages import Say
 from tests.server.players import check_game, play_all, players_of
 from tests.server.process import ServerProcess
 from tests.server.processes import GameServer
@@ -33,7 +33,7 @@ def service(request: pytest.FixtureRequest, postgres: PostgresServer, redis: Red
 
 
 @pytest.mark.parametrize("harm", HARMS)
-def test_ten_seconds_without(service: ServerProcess, harm: str, pair: Pair) -> None:
+def test_no_move_is_lost_in_an_outage_of_ten_seconds(service: ServerProcess, harm: str, pair: Pair) -> None:
     games = [pair[0].new_game() for _ in range(3)]
     tables = [players_of([server.url for server in pair], game, pace=0.02) for game in games]
     players = [player for table in tables for player in table]
@@ -62,7 +62,7 @@ def test_ten_seconds_without(service: ServerProcess, harm: str, pair: Pair) -> N
     with pair[0].store() as store:
         for game, table in zip(games, tables, strict=True):
             check_game(store, game, table, pair[1].record(game))
-            assert all(len(player.log) == player.last + 1 for player in table), "somebody was not told all"
+            assert all(len(player.log) == player.last + 1 for player in table), "a player missed entries"
     assert all(player.statuses == ["reconnecting", "connected"] for player in players)
     wait_until(lambda: all(server.call("/readyz")[0] == 200 for server in pair), "both are ready again")
     assert [server.failures() for server in pair] == [[], []]
@@ -70,7 +70,7 @@ def test_ten_seconds_without(service: ServerProcess, harm: str, pair: Pair) -> N
 
 @asynccontextmanager
 async def speak_across(pair: Pair) -> AsyncGenerator[tuple[Client, Client]]:
-    """Connect somebody to one process and a watcher of the same game to the other."""
+    """Connect a client to one process and a spectator of the same game to the other."""
     game = pair[0].new_game()
     assert game.seats[0] is not None
     async with (
@@ -80,7 +80,7 @@ async def speak_across(pair: Pair) -> AsyncGenerator[tuple[Client, Client]]:
         yield speaker, watcher
 
 
-def test_who_heard_nothing_for_long_sees_everything_afterwards(pair: Pair, redis: RedisServer) -> None:
+def test_a_process_catches_up_after_a_long_outage_of_redis(pair: Pair, redis: RedisServer) -> None:
     async def talk() -> None:
         async with speak_across(pair) as (speaker, watcher):
             await asyncio.to_thread(redis.kill)
@@ -93,8 +93,8 @@ def test_who_heard_nothing_for_long_sees_everything_afterwards(pair: Pair, redis
     asyncio.run(talk())
 
 
-def test_a_blink_of_redis_is_no_gap(pair: Pair, redis: RedisServer) -> None:
-    """Redis is back before anybody could have missed it, but what was told meanwhile is lost."""
+def test_a_short_outage_of_redis_leaves_no_gap(pair: Pair, redis: RedisServer) -> None:
+    """Check that nothing is missed when Redis restarts so fast that only the messages in between are lost."""
 
     async def talk() -> None:
         async with speak_across(pair) as (speaker, watcher):

@@ -1,4 +1,4 @@
-"""Connections that break, lag and repeat themselves: nothing is missed, nothing is done twice."""
+"""Connections that break, lag and resend: nothing is missed, nothing is done twice."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from goldenspike.server.client import RefusedError
-from goldenspike.server.messages import (
+from goldenspike.server.protocol.client import RefusedError
+from goldenspike.server.protocol.messages import (
     Ack,
     AnyServerMessage,
     Created,
@@ -29,29 +29,29 @@ from tests.server.people import Person, gather_at, known, sit_down
 from tests.server.serving import Server, within
 
 MOST_MISSED = 400
-"""Entries that somebody who comes back is told; who missed more is shown the game afresh."""
+"""Missed entries that a returning client is sent; a client that missed more gets only a full view."""
 
 
 def told(server: Server, link: str) -> list[Told]:
-    """Return what happened, as the holder of a link is told over HTTP."""
+    """Return the entries that the holder of a link is sent over HTTP."""
     path = f"/api/games/{link.partition('.')[0]}/entries"
     entries = server.get(path, link).read(Entries)
     return entries.entries
 
 
 async def come_and_go(person: Person, times: int) -> None:
-    """Add entries to a log that change nothing at the table."""
+    """Add entries to a log that do not change the position."""
     for i in range(times):
         await person.client.send(Leave(f"leave {i}"))
         await person.client.send(Return(f"return {i}"))
 
 
-# What was missed
+# Missed entries
 
 
 @pytest.fixture(scope="module")
 def long_game(server: Server) -> Created:
-    """Deal a game that waits for somebody, with more entries than anybody is told at once."""
+    """Deal a game that waits for a player, with more entries than a client is sent at once."""
 
     @within(60)
     async def fill() -> None:
@@ -65,7 +65,7 @@ def long_game(server: Server) -> Created:
 
 @pytest.mark.parametrize("missed", [0, 1, 11, 12, 13, 200, MOST_MISSED])
 @within(60)
-async def test_who_comes_back_is_told_exactly_what_was_missed(
+async def test_a_reconnecting_client_gets_exactly_the_missed_entries(
     missed: int, long_game: Created, server: Server
 ) -> None:
     for link in (known(long_game.seats[0]), long_game.watch):
@@ -78,7 +78,7 @@ async def test_who_comes_back_is_told_exactly_what_was_missed(
 
 @pytest.mark.parametrize("last", [-1, 0, 5, None, 1_000_000])
 @within(60)
-async def test_who_missed_too_much_or_knows_too_much_gets_a_fresh_view(
+async def test_a_client_too_far_behind_or_ahead_gets_a_fresh_view(
     last: int | None, long_game: Created, server: Server
 ) -> None:
     async with sit_down(server, known(long_game.seats[0]), last) as person:
@@ -89,7 +89,7 @@ async def test_who_missed_too_much_or_knows_too_much_gets_a_fresh_view(
 
 @within(120)
 async def test_a_game_played_over_many_connections_is_seen_without_gaps(server: Server) -> None:
-    created = server.create("new-york", "here", "link", "easy", first=0)
+    created = server.create("new-york", "here", "here", "easy", first=0)
     one, other = known(created.seats[0]), known(created.seats[1])
     seen: list[Told] = []
     last, lines = -1, 0
@@ -114,30 +114,30 @@ async def test_a_game_played_over_many_connections_is_seen_without_gaps(server: 
 @pytest.mark.slow
 @within(90)
 async def test_a_game_that_was_forgotten_is_read_again(server: Server) -> None:
-    created = server.create("usa-classic", "here", "link", first=0)
+    created = server.create("usa-classic", "here", "here", first=0)
     link = known(created.seats[0])
     async with sit_down(server, link) as person:
         await person.move("keep all")
         before = person.view, person.own
         last = person.client.last
     deadline = time.monotonic() + 60
-    while "goldenspike_live_games 0.0" not in server.get("/metrics").body.decode():
+    while "goldenspike_live_games 0.0" not in server.metrics():
         assert time.monotonic() < deadline
         await asyncio.sleep(0.3)
     async with gather_at(server, created) as ([one, other], watcher):
         assert (one.view, one.own) == before
         ack = await other.move("keep all")
         assert ack.n == last + 1
-        for somebody in (one, watcher):
-            await somebody.reach(ack.n)
-            assert somebody.view.phase == "turn"
+        for person in (one, watcher):
+            await person.reach(ack.n)
+            assert person.view.phase == "turn"
 
 
-# What is sent twice
+# Repeated commands
 
 
 async def send_again(person: Person, server: Server, command: Play) -> set[tuple[int, str | None]]:
-    """Send a command twice on the socket, once on a new one and once over HTTP; return all answers."""
+    """Send a command twice on a WebSocket, once on a new one and once over HTTP; return all answers."""
     answers = [await person.client.send(command), await person.client.send(command)]
     async with sit_down(server, person.link, person.client.last) as again:
         answers.append(await again.client.send(command))
@@ -149,14 +149,14 @@ async def send_again(person: Person, server: Server, command: Play) -> set[tuple
 @pytest.mark.parametrize("move", ["keep all", "in words"])
 @within(60)
 async def test_a_move_sent_again_is_applied_once(move: str, server: Server) -> None:
-    created = server.create("usa-classic", "here", "link", first=0, seed="again")
+    created = server.create("usa-classic", "here", "here", first=0, seed="again")
     async with gather_at(server, created) as ([one, other], _):
         choice = move if move == "keep all" else f"keep {', '.join(one.own.offer)}"
         keep = Play("the first", choice)
         first = await send_again(one, server, keep)
         assert len(first) == 1
         await other.move("keep all")
-        # Long after: other entries have pushed it out of memory, and the same words mean nothing any more.
+        # Much later, other entries have pushed it out of memory, and the same text is no longer a legal move.
         draw = Play("the second", "draw deck")
         assert await one.my_turn()
         second = await send_again(one, server, draw)
@@ -170,20 +170,20 @@ async def test_a_move_sent_again_is_applied_once(move: str, server: Server) -> N
 
 @within(60)
 async def test_a_move_that_would_be_legal_again_is_still_done_once(server: Server) -> None:
-    created = server.create("usa-classic", "here", "link", first=0)
+    created = server.create("usa-classic", "here", "here", first=0)
     async with gather_at(server, created) as ([one, other], _):
         for person in (one, other):
             await person.move("keep all")
         first = await one.move("draw deck", "same name")
-        again = await one.client.play("draw deck", "same name")  # a second card would be legal
+        again = await one.client.play("draw deck", "same name")  # drawing a second card would be legal
         assert again == first
         second = await one.move("draw deck", "new name")
         assert second.n == first.n + 1
 
 
 @within(60)
-async def test_the_same_name_from_another_seat_is_another_command(server: Server) -> None:
-    created = server.create("usa-classic", "here", "link")
+async def test_the_same_id_from_another_seat_is_another_command(server: Server) -> None:
+    created = server.create("usa-classic", "here", "here")
     async with gather_at(server, created) as ([one, other], _):
         first = await one.move("keep all", "1")
         assert (await other.move("keep all", "1")).n == first.n + 1
@@ -192,7 +192,7 @@ async def test_the_same_name_from_another_seat_is_another_command(server: Server
 @within(60)
 async def test_a_move_sent_over_two_lines_at_once_is_applied_once(server: Server) -> None:
     for _ in range(10):
-        created = server.create("new-york", "here", "link")
+        created = server.create("new-york", "here", "here")
         link = known(created.seats[0])
         async with sit_down(server, link) as one, sit_down(server, link) as two:
             play = Play("at once", "keep all")
@@ -202,11 +202,11 @@ async def test_a_move_sent_over_two_lines_at_once_is_applied_once(server: Server
             assert [entry.kind for entry in told(server, link)] == ["started", "moved"]
 
 
-# Who does not read
+# Slow readers
 
 
 async def connect_lazily(server: Server, link: str) -> ClientConnection:
-    """Connect over a line that holds little: small windows, small segments, hardly a queue."""
+    """Connect with little buffering: small windows, small segments, a short queue."""
     address = urlsplit(server.url)
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -221,18 +221,18 @@ async def connect_lazily(server: Server, link: str) -> ClientConnection:
 
 
 @within(120)
-async def test_a_reader_who_does_not_read_holds_up_nobody(server: Server) -> None:
-    created = server.create("usa-classic", "here", "link", "open", public=True)
+async def test_a_client_that_does_not_read_delays_no_other(server: Server) -> None:
+    created = server.create("usa-classic", "here", "here", "open", public=True)
     async with gather_at(server, created) as ([one, other], watcher):
         lazy = await connect_lazily(server, created.watch)
         await come_and_go(one, 160)
         ack = await one.do(Leave("the end"))
         assert ack.n == 321
-        for somebody in (other, watcher):
-            await somebody.reach(ack.n)
-            assert [entry.n for entry in somebody.client.log] == list(range(1, ack.n + 1))
+        for person in (other, watcher):
+            await person.reach(ack.n)
+            assert [entry.n for entry in person.client.log] == list(range(1, ack.n + 1))
 
-        # Then it reads: several entries at once, or a fresh view, and it is where the others are.
+        # Then it reads: several entries at once, or a full view, and it has caught up with the others.
         messages, last, is_whole = 0, -1, True
         while last < ack.n:
             message = msgspec.json.decode(await lazy.recv(), type=AnyServerMessage)
@@ -252,8 +252,8 @@ async def test_a_reader_who_does_not_read_holds_up_nobody(server: Server) -> Non
 
 
 @within(60)
-async def test_who_is_closed_for_nonsense_can_come_back(server: Server) -> None:
-    created = server.create("new-york", "here", "link")
+async def test_a_client_closed_for_invalid_messages_can_reconnect(server: Server) -> None:
+    created = server.create("new-york", "here", "here")
     link = known(created.seats[0])
     async with sit_down(server, link) as person:
         for _ in range(60):
@@ -271,7 +271,7 @@ async def test_who_is_closed_for_nonsense_can_come_back(server: Server) -> None:
     "hello", ['{"type":"hello","link":"nobody.knows"}', "hello", '{"type":"ping","id":"1"}']
 )
 @within(60)
-async def test_who_does_not_say_hello_well_is_told_why(hello: str, server: Server) -> None:
+async def test_an_invalid_hello_is_refused_with_the_reason(hello: str, server: Server) -> None:
     async with connect(server.url.replace("http", "ws", 1) + "/api/socket") as line:
         await line.send(hello)
         refusal = msgspec.json.decode(await line.recv())
@@ -283,7 +283,7 @@ async def test_who_does_not_say_hello_well_is_told_why(hello: str, server: Serve
 
 @within(60)
 async def test_a_link_that_opens_nothing_is_refused(server: Server) -> None:
-    created = server.create("new-york", "here", "link")
+    created = server.create("new-york", "here", "here")
     for link in (f"{created.game}.wrong", f"{created.game}.", created.game, "." + created.watch):
         with pytest.raises(RefusedError) as refused:
             async with sit_down(server, link):

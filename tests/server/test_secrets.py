@@ -1,4 +1,4 @@
-"""A client that only listens learns nothing hidden, and a link is known to nobody but who was given it."""
+"""A client that only listens learns nothing hidden, and only the client that was given a link knows it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 import pytest
 
 from goldenspike.editions import edition_ids
-from goldenspike.server.client import RefusedError
-from goldenspike.server.messages import (
+from goldenspike.server.protocol.client import RefusedError
+from goldenspike.server.protocol.messages import (
     Ack,
     Answer,
     AnyCommand,
@@ -32,8 +32,8 @@ from tests.server.serving import Server, within
 QUICK = "new-york"
 
 
-class Ear:
-    """Somebody with a link who keeps everything that was ever sent to it, over all its connections."""
+class Eavesdropper:
+    """A client that keeps everything that it was ever sent, over all its connections."""
 
     def __init__(self, server: Server, link: str) -> None:
         self._server = server
@@ -55,7 +55,7 @@ class Ear:
         await self.connect(self.person.client.last)
 
     def fetch(self) -> None:
-        """Ask for everything there is over HTTP as well."""
+        """Request everything over HTTP as well."""
         path = f"/api/games/{self._link.partition('.')[0]}"
         for more in ("", "/entries"):
             got = self._server.get(path + more, self._link).json
@@ -73,45 +73,47 @@ class Ear:
 
 
 @asynccontextmanager
-async def listening(server: Server, created: Created) -> AsyncGenerator[list[Ear]]:
-    """Connect everybody, the watcher last."""
+async def listening(server: Server, created: Created) -> AsyncGenerator[list[Eavesdropper]]:
+    """Connect all clients, the spectator last."""
     async with AsyncExitStack() as stack:
-        ears = [Ear(server, link) for link in (*created.seats, created.watch) if link is not None]
-        for ear in ears:
-            await ear.connect(-1)
-            stack.push_async_callback(ear.close)
-        yield ears
+        eavesdroppers = [
+            Eavesdropper(server, link) for link in (*created.seats, created.watch) if link is not None
+        ]
+        for eavesdropper in eavesdroppers:
+            await eavesdropper.connect(-1)
+            stack.push_async_callback(eavesdropper.close)
+        yield eavesdroppers
 
 
-async def play_with_everything(ears: list[Ear], rng: random.Random) -> None:
-    """Play a game to its end, with all that people do beside moving."""
-    players, watcher = ears[:-1], ears[-1]
+async def play_with_everything(eavesdroppers: list[Eavesdropper], rng: random.Random) -> None:
+    """Play a game to its end, with all commands that players send besides moves."""
+    players, watcher = eavesdroppers[:-1], eavesdroppers[-1]
     said = 0
     while not watcher.person.client.is_over:
-        ready = [ear for ear in players if ear.is_ready]
-        if not ready:  # a bot thinks, or the news is on its way
+        ready = [eavesdropper for eavesdropper in players if eavesdropper.is_ready]
+        if not ready:  # a bot is thinking, or an update is on its way
             await asyncio.sleep(0.005)
             continue
-        ear = rng.choice(ready)
-        person = ear.person
+        eavesdropper = rng.choice(ready)
+        person = eavesdropper.person
         if person.client.is_over:
             await watcher.person.reach(person.client.last)
             break
         await person.move()
-        await be_sociable(person, [other.person for other in players if other is not ear], rng)
+        await be_sociable(person, [other.person for other in players if other is not eavesdropper], rng)
         if said < 4 and rng.random() < 0.1:
             said += 1
             await person.do(Say(f"word {said}", "Nobody knows what I hold."))
         if rng.random() < 0.1:
-            await rng.choice(ears).reconnect()
+            await rng.choice(eavesdroppers).reconnect()
         if rng.random() < 0.05 and not person.client.is_over:
-            rng.choice(ears).fetch()
-        for other in ears:
+            rng.choice(eavesdroppers).fetch()
+        for other in eavesdroppers:
             await other.person.reach(person.client.last)
 
 
 async def be_sociable(person: Person, others: list[Person], rng: random.Random) -> None:
-    """Ask, try what is not allowed, and take back, now and then."""
+    """Sometimes send queries, forbidden commands and undos."""
     for other in others:
         if rng.random() < 0.1:
             for command in (Why("why", "keep all"), Ways("ways"), Play("early", "keep all"), Hint("hint")):
@@ -125,7 +127,7 @@ async def be_sociable(person: Person, others: list[Person], rng: random.Random) 
 
 
 async def attempt(person: Person, command: AnyCommand) -> None:
-    """Do something, if it is allowed just now."""
+    """Send a command, if it is allowed now."""
     with suppress(RefusedError):
         answer = await person.client.send(command)
         if isinstance(answer, Ack):
@@ -133,29 +135,27 @@ async def attempt(person: Person, command: AnyCommand) -> None:
 
 
 async def listen_to(server: Server, edition: str) -> None:
-    created = server.create(edition, "here", "link", "easy")
-    async with listening(server, created) as ears:
-        await play_with_everything(ears, random.Random(edition))
+    created = server.create(edition, "here", "here", "easy")
+    async with listening(server, created) as eavesdroppers:
+        await play_with_everything(eavesdroppers, random.Random(edition))
         path = f"/api/games/{created.game}"
         log = server.get(f"{path}/entries", created.watch).read(Entries).entries
         truth = Truth.of(server.get(f"{path}/record", created.watch).body.decode(), log)
-        for ear in ears:
-            seat = ear.person.client.seat
-            assert check_traffic(truth, seat, ear.heard) > 30
-            check_shown(truth, seat, ear.heard)
+        for eavesdropper in eavesdroppers:
+            seat = eavesdropper.person.client.seat
+            assert check_traffic(truth, seat, eavesdropper.heard) > 30
+            check_shown(truth, seat, eavesdropper.heard)
             for link in (*created.seats, created.watch):
-                assert link is None or not any(link.partition(".")[2] in text for text in ear.heard)
+                assert link is None or not any(link.partition(".")[2] in text for text in eavesdropper.heard)
 
 
 @within(GAME_S)
-async def test_nobody_is_told_what_is_hidden_from_them(server: Server) -> None:
+async def test_no_client_receives_hidden_information(server: Server) -> None:
     await listen_to(server, QUICK)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", [edition for edition in edition_ids() if edition != QUICK])
 @within(GAME_S)
-async def test_nobody_is_told_what_is_hidden_from_them_in_other_editions(
-    edition: str, server: Server
-) -> None:
+async def test_no_client_receives_hidden_information_in_other_editions(edition: str, server: Server) -> None:
     await listen_to(server, edition)

@@ -14,8 +14,8 @@ import pytest
 from redis import Redis
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from tests.server.family import are_dead, send
 from tests.server.process import ServerProcess
+from tests.server.process_tree import are_dead, send
 from tests.server.services import PostgresServer, RedisServer, find_command
 from tests.server.waiting import wait_until
 
@@ -45,14 +45,16 @@ def keep_row(url: str) -> None:
         connection.execute("CREATE TABLE kept AS SELECT 'spike' AS word")
 
 
-def family_of(server: ServerProcess) -> list[int]:
+def process_tree_of(server: ServerProcess) -> list[int]:
     """Return the ids of a server and its children, and pause it."""
     server.pause()
     return server._paused
 
 
 def memory_segments() -> list[str]:
-    return subprocess.run(["ipcs", "-m"], check=True, capture_output=True, text=True).stdout.split()
+    """Return the ids of this machine's shared memory segments: the second column, after the key."""
+    lines = subprocess.run(["ipcs", "-m"], check=True, capture_output=True, text=True).stdout.splitlines()
+    return [line.split()[1] for line in lines if line.startswith("0x")]
 
 
 # PostgreSQL
@@ -128,13 +130,13 @@ def test_a_paused_postgres_answers_when_it_is_resumed(postgres: PostgresServer, 
 
 def test_a_killed_postgres_leaves_nothing() -> None:
     with PostgresServer() as postgres:
-        family, folder = family_of(postgres), postgres.folder
+        tree, folder = process_tree_of(postgres), postgres.folder
         notes = (folder / "data" / "postmaster.pid").read_text(encoding="utf-8")
         memory = notes.splitlines()[6].split()[1]
         postgres.kill()
         assert memory in memory_segments()
     assert memory not in memory_segments()
-    assert are_dead(family)
+    assert are_dead(tree)
     assert not folder.exists()
 
 
@@ -192,8 +194,8 @@ def test_restore_undoes_what_a_test_did(request: pytest.FixtureRequest, name: st
 @pytest.mark.parametrize("kind", [PostgresServer, RedisServer])
 def test_a_paused_server_leaves_nothing(kind: type[ServerProcess]) -> None:
     with kind() as server:
-        family, folder = family_of(server), server.folder
-    assert are_dead(family)
+        tree, folder = process_tree_of(server), server.folder
+    assert are_dead(tree)
     assert not folder.exists()
 
 
@@ -218,7 +220,7 @@ def test_servers_end_with_tests_that_are_killed(then: str) -> None:
     wait_until(lambda: not any(Path(folder).exists() for _, folder in lines), "their folders are gone")
 
 
-def test_misuse_is_told(redis: RedisServer, redis_url: str) -> None:
+def test_misuse_is_an_error(redis: RedisServer, redis_url: str) -> None:
     with pytest.raises(RuntimeError, match="is started by a `with` statement"):
         RedisServer().start()
     with pytest.raises(RuntimeError, match=r"running already: stop\(\) or kill\(\) it first"):

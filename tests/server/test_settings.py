@@ -1,4 +1,4 @@
-"""Settings: where they may come from, which of them counts, and what is said of those that cannot be."""
+"""Settings: their sources, their precedence, and the messages about invalid ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ import msgspec
 import pytest
 
 import goldenspike
-from goldenspike.cli import FAILED, OK, main
+from goldenspike.cli import main
+from goldenspike.exit_codes import FAILED, OK
+from goldenspike.extras import how_to_install
 from goldenspike.server.settings import (
     Settings,
     default_database,
@@ -35,6 +37,8 @@ OTHER: dict[str, Any] = {
     "editions": "/srv/editions",
     "bot_processes": 4,
     "bot_seconds": 2.5,
+    "hard_bots": 3,
+    "undo_seconds": 0.5,
     "patience": 30.0,
     "idle_seconds": 10.0,
     "database_connections": 7,
@@ -44,8 +48,13 @@ OTHER: dict[str, Any] = {
     "create_rate": 7.0,
     "record_bytes": 5000,
     "connections": 99,
+    "address_connections": 9,
+    "hosts": "games.example",
+    "metrics": "127.0.0.1:9464",
+    "retention_days": 90,
     "proxy": "10.0.0.1",
     "log": "warning",
+    "log_format": "text",
 }
 """A value for every setting, none of them the default."""
 
@@ -101,10 +110,21 @@ def test_a_worker_reads_the_settings_that_it_is_given(
     assert load_settings({}) == settings
 
 
-def test_an_empty_variable_is_none_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in OTHER:
         monkeypatch.setenv(f"GOLDENSPIKE_{name.upper()}", "")
     assert load_settings({}) == Settings(database=default_database())
+
+
+@pytest.mark.parametrize("proxy", ["0.0.0.0/0", "10.0.0.1,::/0", "0.0.0.0/1,128.0.0.0/1"])
+def test_networks_of_all_addresses_are_refused_as_proxies(proxy: str, capsys: Out) -> None:
+    assert main(["serve", "--proxy", proxy]) != OK
+    assert f"--proxy cannot be '{proxy}': it names all addresses" in capsys.readouterr().err
+
+
+def test_a_wildcard_proxy_is_refused(capsys: Out) -> None:
+    assert main(["serve", "--proxy", "*"]) != OK
+    assert "--proxy cannot be '*': every client could then choose its address." in capsys.readouterr().err
 
 
 def test_games_are_kept_in_the_users_own_folder_unless_said_otherwise(
@@ -129,11 +149,11 @@ def test_help_names_every_setting(capsys: Out) -> None:
         assert about[:20] in said
 
 
-# What cannot be
+# Invalid settings
 
 
 def refusal(capsys: Out, *arguments: str) -> str:
-    """Return the one line that the command says why it does not serve."""
+    """Return the line in which the command says why it does not serve."""
     assert main(["serve", *arguments]) == FAILED
     said = capsys.readouterr()
     assert said.out == ""
@@ -156,10 +176,11 @@ def refusal(capsys: Out, *arguments: str) -> str:
         ("idle_seconds", "0.5"),
         ("database_connections", "1"),
         ("message_bytes", "10"),
+        ("retention_days", "0"),
         ("log", "loud"),
     ],
 )
-def test_a_value_that_cannot_be_is_named_with_its_setting(
+def test_an_invalid_value_error_names_the_setting(
     name: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Out
 ) -> None:
     said = refusal(capsys, f"--{name.replace('_', '-')}={value}")
@@ -248,7 +269,7 @@ def test_a_missing_library_is_named_with_its_extra(
     postgres, file = "postgresql://me@127.0.0.1:1/games", f"sqlite:///{tmp_path / 'games.db'}"
     database = postgres if library == "psycopg" else file
     said = refusal(capsys, "--database", database, "--redis", "redis://127.0.0.1:1")
-    assert said == f"This needs {library}: pip install 'goldenspike[server]'"
+    assert said == f"This needs {library}. {how_to_install('server')}"
 
 
 @pytest.mark.parametrize("redis", ["cache:6379", "http://cache", "redis://me:hush@cache:none/0"])

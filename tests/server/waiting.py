@@ -1,4 +1,4 @@
-"""Waiting for what is about to be true."""
+"""Waiting until a condition holds."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable
 
 PATIENCE = 60.0
-"""Seconds until waiting counts as failure; nothing should take a tenth of it, even on a busy machine."""
+"""Seconds until waiting counts as failure; even on a busy machine, nothing should take a tenth of it."""
 
 
 def wait_until(condition: Callable[[], bool], meaning: str, patience: float = PATIENCE) -> None:
-    """Return as soon as the condition holds; what it means is for the error if it never does.
+    """Return as soon as the condition holds; `meaning` describes it in the error if it never does.
 
     >>> wait_until(lambda: 2 > 1, "two is more")
     >>> wait_until(lambda: 1 > 2, "one is more", patience=0)

@@ -1,4 +1,4 @@
-"""A server, and a browser that fails a test in which the page met an error."""
+"""A server, and a browser that fails a test if the page had an error."""
 
 from __future__ import annotations
 
@@ -13,8 +13,19 @@ from tests.web.browsing import Browsing, start_browser
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start a server whose bots think for a moment only, and that lets one address do a lot."""
-    flags = ["--bot-seconds", "0.02", "--create-rate", "100000", "--message-rate", "10000"]
+    """Start a server with short thinking time for bots and high limits per address."""
+    flags = [
+        "--bot-seconds",
+        "0.02",
+        "--undo-seconds",
+        "0",
+        "--create-rate",
+        "100000",
+        "--message-rate",
+        "10000",
+        "--address-connections",
+        "100000",
+    ]
     running = Server(tmp_path_factory.mktemp("server"), *flags)
     try:
         yield running.wait_ready()
@@ -31,7 +42,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def browsing(browser: Browser, server: Server) -> Iterator[Browsing]:
-    """Let people come to the server's page, each with a device of their own."""
+    """Open pages of the server, each visitor with separate storage."""
     browsing = Browsing(browser, server.url)
     yield browsing
     browsing.close()

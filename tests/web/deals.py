@@ -1,4 +1,4 @@
-"""Games that stand where a test wants them: played on in Python, brought to the server as a record."""
+"""Games at a chosen position: played in Python, then uploaded to the server as a record."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from goldenspike import Game
 from goldenspike.bots import Budget, Dice, make_bot
 from goldenspike.engine.state import CHOOSING
-from goldenspike.server.messages import Created
+from goldenspike.server.protocol.messages import Created
 from tests.server.serving import Server, wish
 
 
@@ -21,7 +21,7 @@ def begun(edition: str, players: int, seed: str) -> Game:
 
 
 def hoarded(edition: str, players: int, seed: str, turns: int) -> Game:
-    """Return a game in which everybody has drawn from the deck for so many turns: hands are large."""
+    """Return a game in which every seat has drawn from the deck for some turns, so that hands are large."""
     game = begun(edition, players, seed)
     for _ in range(turns * players):
         turn = game.state.turns
@@ -31,20 +31,20 @@ def hoarded(edition: str, players: int, seed: str, turns: int) -> Game:
 
 
 def claimed(game: Game, seat: int, length: int = 99) -> str:
-    """Let a seat claim the first route it can that is no longer than this; return which one."""
+    """Let a seat claim the first legal route up to this length; return it."""
     claims = [move for move in game.legal_moves(seat).of_kind("claim") if len_of(game, str(move)) <= length]
     game.play(claims[0], seat)
     return str(claims[0]).split()[1]
 
 
 def len_of(game: Game, claim: str) -> int:
-    """Return how long the route of a claim is."""
+    """Return the length of a claim's route."""
     name = claim.split()[1]
     return next(route.length for route in game.edition.board.routes if route.name == name)
 
 
 def crowded(edition: str, players: int, seed: int) -> Game:
-    """Return a game near its end, with as many routes claimed as random play gets."""
+    """Return a game near its end, with as many claimed routes as random play reaches."""
     rng = random.Random(seed)
     game = Game.new(edition, players, seed=seed, first=0)
     before = game.copy()
@@ -57,12 +57,12 @@ def crowded(edition: str, players: int, seed: int) -> Game:
 
 
 def played(edition: str, players: int, seed: str, is_far: Callable[[Game], bool]) -> Game:
-    """Return a game that bots have played until it is far enough, and on to the first seat's turn."""
+    """Return a game that bots have played up to a point, then to the first seat's turn."""
     game = Game.new(edition, players, seed=seed, first=0)
     bot, dice = make_bot("planner"), Dice.of(seed)
     while not game.is_over and not (is_far(game) and game.to_move == [0]):
         seat = game.to_move[0]
-        game.play(bot.choose(game.view(seat), dice, Budget()).move, seat)
+        game.play(bot.ask(game.view(seat), dice, Budget()).move, seat)
     return game
 
 
@@ -73,7 +73,7 @@ def half_played(edition: str, players: int, seed: str) -> Game:
 
 
 def laden(seed: str, cards: int = 40, tickets: int = 12) -> Game:
-    """Return a game for five on the map of the USA whose first seat holds more than anybody ever should."""
+    """Return a five-player USA game whose first seat holds an extreme number of cards and tickets."""
     game = begun("usa-classic", 5, seed)
     while game.to_move != [0] or sum(game.view(0).hand.values()) < cards:
         seat = game.to_move[0]
@@ -89,7 +89,7 @@ def laden(seed: str, cards: int = 40, tickets: int = 12) -> Game:
 
 
 def show(server: Server, game: Game) -> str:
-    """Have the server keep a game as a record; return the link to look at it."""
+    """Upload a game as a record; return the link to its replay."""
     imported = server.call("POST", "/api/records/", game.record(), headers={"Content-Type": "text/plain"})
     return imported.read(Created).watch
 
@@ -99,16 +99,20 @@ def bring(
     game: Game,
     *seats: str,
     names: Sequence[str] = (),
+    colours: Sequence[str] = (),
     after: int | None = None,
     clock: int | None = None,
 ) -> Created:
-    """Have the server go on with a game where it stands, or after so many actions.
+    """Continue a game on the server from its current position, or after `actions` actions.
 
-    A seat is ``here``, ``link`` or a bot's level. People may have names, and so many seconds for a turn.
+    A seat is ``here``, ``link`` or a bot's level. People may have names, and a turn timer in seconds. The
+    first seats may have colours.
     """
     watch = show(server, game)
     named = [{"name": name} if name else {} for name in (*names, *[""] * (len(seats) - len(names)))]
     wishes = [wish(seat) | name for seat, name in zip(seats, named, strict=True)]
+    for seat, colour in zip(wishes, colours, strict=False):
+        seat["colour"] = colour
     going_on = {
         "after": len(game.played) if after is None else after,
         "seats": wishes,
@@ -118,7 +122,7 @@ def bring(
 
 
 def seat_of(created: Created, seat: int) -> str:
-    """Return the link to a seat that must have one."""
+    """Return the link to a seat; it must have one."""
     link = created.seats[seat]
     assert link is not None
     return link

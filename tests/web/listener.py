@@ -1,4 +1,4 @@
-"""Somebody who hears a game: finds everything by role and name, and knows only what is read out."""
+"""A screen reader user: finds everything by role and name, and knows only what is announced."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _FOCUS = """() => {
 _ROUTE = re.compile(r"^(.+) to (.+), (\w+), (\d+) spaces?, (.+)$")
 
 
-class Route(NamedTuple):
-    """A route, as its name tells it."""
+class SpokenRoute(NamedTuple):
+    """A route, parsed from its accessible name."""
 
     name: str
     a: str
@@ -45,24 +45,24 @@ class Route(NamedTuple):
     state: str
 
 
-class Listener:
-    """Somebody with a screen reader at a page."""
+class ScreenReaderUser:
+    """A player who uses the page with a screen reader."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.mark = 0
-        """How much had been heard when something was last noted."""
+        """The number of announcements at the last :meth:`note`."""
         page.evaluate(_HEAR)
 
-    # What is heard
+    # Announcements
 
     @property
     def heard(self) -> list[str]:
-        """Everything that was read out, in order."""
+        """All announcements, in order."""
         return self.page.evaluate("window.heard")
 
     def wait_to_hear(self, pattern: str, after: int = 0) -> str:
-        """Wait until something is read out that was not among the first so many; return it."""
+        """Wait for an announcement that matches, not counting the first `after`; return it."""
         try:
             said = self.page.wait_for_function(_FIND, arg=[pattern, after], timeout=EXPECT_MS, polling=20)
         except LateError:
@@ -70,38 +70,38 @@ class Listener:
         return said.json_value()
 
     def note(self) -> None:
-        """Count only what is heard from now on."""
+        """Set the mark to the announcements up to now."""
         self.mark = len(self.heard)
 
-    # What is found by its name
+    # Elements by name
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         """Return a button."""
         return self.page.get_by_role("button", name=name)
 
-    def routes(self) -> list[Route]:
-        """Return all routes of the board, by what they are called."""
+    def routes(self) -> list[SpokenRoute]:
+        """Return all routes of the board, by accessible name."""
         board = self.page.get_by_role("group", name=re.compile("^Board: "))
         found = re.findall(r'- button "(.+? spaces?, .+?)"', board.aria_snapshot())
         found = [match for name in found if (match := _ROUTE.match(name))]
-        return [Route(m[0], m[1], m[2], m[3], int(m[4]), m[5]) for m in found]
+        return [SpokenRoute(m[0], m[1], m[2], m[3], int(m[4]), m[5]) for m in found]
 
     def hand(self) -> dict[str, int]:
-        """Return how many cards of each kind are in hand, as the stacks are called."""
+        """Return the number of cards of each kind in hand, by the names of the stacks."""
         region = self.page.get_by_role("region", name=re.compile(r"^Your hand: \d+ cards?$"))
         stacks = [stack.inner_text() for stack in region.get_by_role("button").all()]
         found = [re.match(r"(\w+), (\d+) cards?", stack) for stack in stacks]
         assert all(found), stacks
         return {match[1]: int(match[2]) for match in found if match}
 
-    # What is done
+    # Actions
 
     def press(self, button: Locator) -> None:
-        """Go to a button and press it, as a screen reader does; the focus must not get lost by it."""
+        """Focus a button and press it, as a screen reader does; the focus must not be lost."""
         button.focus()
         expect(button).to_be_focused()
         self.page.keyboard.press("Enter")
 
     def expect_focus(self) -> None:
-        """Check that the focus is somewhere."""
+        """Check that some element has the focus."""
         assert self.page.evaluate(_FOCUS), "The focus is lost."

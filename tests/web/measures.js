@@ -1,4 +1,4 @@
-// Measures what is drawn on a page and returns sentences about what is wrong with it. Run in the page by measures.py.
+// Measures the elements of a page and returns a sentence for each layout fault. Run in the page by measures.py.
 (allows) => {
   const faults = [];
   const name = (part) =>
@@ -15,10 +15,10 @@
   const isUnseen = (part) => part.closest(".unseen, [hidden], details:not([open]) > :not(summary), noscript, title, style, script") !== null;
   const dialog = document.querySelector("dialog[open]");
   const over = document.querySelector("[data-testid=table] .over");
-  // Where little room is left, what is asked lies over the rest: then only that is looked at.
+  // On a small screen a question covers the rest; then only the question is measured.
   const layer = dialog ?? (over && over.children.length > 0 && getComputedStyle(over).position === "fixed" ? over : document.body);
 
-  /** The part of a box that its scrollers and frames let through. */
+  /** The visible part of a box, clipped by its scroll containers. */
   function seen(part, box) {
     let left = box;
     for (let frame = part.parentElement; frame; frame = frame.parentElement) {
@@ -29,7 +29,7 @@
     return left;
   }
 
-  // Sideways, a page never scrolls.
+  // A page never scrolls horizontally.
   const page = document.scrollingElement;
   if (page.scrollWidth > innerWidth + 1) faults.push(`the page is ${page.scrollWidth} wide on a screen of ${innerWidth}`);
 
@@ -46,7 +46,7 @@
       for (let frame = part; frame && frame !== document.documentElement; frame = frame.parentElement) {
         const style = getComputedStyle(frame);
         const box = frame.getBoundingClientRect();
-        // Names that people typed may be shortened where the whole is told when pointed at.
+        // Names that people typed may be shortened if a tooltip shows the whole name.
         if (style.textOverflow === "ellipsis" && style.overflowX !== "visible" && frame.closest("[title]")) break;
         if (["hidden", "clip"].includes(style.overflowX) && (line.right > box.right + 1.5 || line.left < box.left - 1.5)) {
           faults.push(`text "${node.textContent.trim()}" is cut off sideways by ${name(frame).slice(0, 40)}`);
@@ -72,6 +72,18 @@
     }
   }
 
+  // Text of a table on a large screen.
+  if (innerWidth >= 1920 && innerHeight >= 1080) {
+    for (const part of document.querySelectorAll("[data-testid=table] *")) {
+      const hasText = [...part.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+      if (!hasText || isUnseen(part) || !part.getClientRects().length) continue;
+      // Who wants larger letters gets a smaller map.
+      if (part.closest("svg") && document.documentElement.style.fontSize) continue;
+      const size = Number.parseFloat(getComputedStyle(part).fontSize) * (part.getScreenCTM?.().a ?? 1);
+      if (size < allows.leastText - 0.05) faults.push(`text "${part.textContent.trim().slice(0, 30)}" has ${size.toFixed(1)} pixels`);
+    }
+  }
+
   // Controls.
   const controls = [...layer.querySelectorAll("button, a, input, select, summary, [role=tab]")]
     .filter((part) => !isUnseen(part) && !part.matches(".unseen") && !part.closest("svg"))
@@ -87,24 +99,19 @@
     }
     const { left, right } = a.box;
     const scroller = a.part.closest(".scroll");
-    if (!scroller && (left < -1 || right > innerWidth + 1)) faults.push(`${name(a.part)} lies beside the screen (${shape(a.box)})`);
-    if (allows.least) {
-      const isMain = a.part.matches(allows.main);
-      const least = isMain ? allows.leastMain : allows.least;
-      const isInText = a.part.matches("p a, li a:not(.button)");
-      const label = a.part.closest("label");
-      const box = a.part.matches("input[type=checkbox], input[type=radio]") && label ? label.getBoundingClientRect() : a.box;
-      if (!isInText && (box.width < least - 0.5 || box.height < least - 0.5)) {
-        faults.push(`${name(a.part)} is ${box.width.toFixed(0)} x ${box.height.toFixed(0)}, less than ${least}`);
-      }
+    if (!scroller && (left < -1 || right > innerWidth + 1)) faults.push(`${name(a.part)} is outside the screen (${shape(a.box)})`);
+    const isInText = a.part.matches("p a, li a:not(.button)");
+    const label = a.part.closest("label");
+    const box = a.part.matches("input[type=checkbox], input[type=radio]") && label ? label.getBoundingClientRect() : a.box;
+    if (!isInText && (box.width < allows.least - 0.5 || box.height < allows.least - 0.5)) {
+      faults.push(`${name(a.part)} is ${box.width.toFixed(0)} x ${box.height.toFixed(0)}, less than ${allows.least}`);
     }
   }
 
   // The board.
   const svg = document.querySelector("[data-testid=board] svg");
   if (!svg || layer !== document.body) return [...new Set(faults)];
-  const sheet = svg.closest("[data-testid=board]").getBoundingClientRect();
-  const far = svg.closest(".far") !== null;
+  const frame = svg.closest("[data-testid=board]").getBoundingClientRect();
   const corners = (part, box, shrink) => {
     const matrix = part.getScreenCTM();
     const [w, h] = [box.width * shrink, box.height * shrink];
@@ -115,7 +122,7 @@
     });
   };
   const rectOf = (box) => [[box.left, box.top], [box.right, box.top], [box.right, box.bottom], [box.left, box.bottom]];
-  /** How deep two convex shapes lie in each other; 0 if they are apart. */
+  /** How far two convex shapes overlap; 0 if they are apart. */
   function depth(a, b) {
     let least = Infinity;
     for (const one of [a, b]) {
@@ -134,11 +141,13 @@
   }
 
   const scale = svg.getScreenCTM().a;
+  // A board that is zoomed in shows a part of itself, and any of it may be under the buttons.
+  const isWhole = !svg.style.transform.match(/scale\((?!1\))/);
   const things = [];
   for (const route of svg.querySelectorAll("[data-route]")) {
     const spaces = [...route.querySelectorAll("use:not(.phantom)")];
     for (const [i, use] of spaces.entries()) {
-      // The train is drawn a little larger than the space it stands on: what counts is the space.
+      // A train is drawn slightly larger than its space; the space is measured.
       const space = document.querySelector(use.getAttribute("href").replace(/train-\d/, "space-grey"));
       things.push({ what: "space", name: `${route.dataset.route} space ${i + 1}`, route: route.dataset.route, shape: corners(use, space.firstElementChild.getBBox(), 1) });
     }
@@ -164,7 +173,7 @@
         new DOMPoint(end.x, end.y).matrixTransform(line.getScreenCTM()),
       );
       const box = { left: ends[0].x, right: ends[1].x, top: ends[0].y - size * 0.72, bottom: ends[0].y + size * 0.02 };
-      if (box.left < sheet.left - 1 || box.right > sheet.right + 1 || box.top < sheet.top - 1 || box.bottom > sheet.bottom + 1) {
+      if (isWhole && (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)) {
         faults.push(`the name ${line.textContent} runs out of the board`);
       }
       things.push({ what: "name", name: `the name ${line.textContent}`, shape: rectOf(box), of: city.dataset.stop });
@@ -173,14 +182,12 @@
   for (const button of document.querySelectorAll("[data-testid=board] .zoom button")) {
     const box = rectOf(button.getBoundingClientRect());
     for (const thing of things) {
-      if (thing.what === "name" && depth(thing.shape, box) > 0.6) faults.push(`${name(button)} covers ${thing.name}`);
+      if (isWhole && thing.what === "name" && depth(thing.shape, box) > 0.6) faults.push(`${name(button)} covers ${thing.name}`);
     }
   }
   const most = 0.6;
   for (const [i, a] of things.entries()) {
     for (const b of things.slice(i + 1)) {
-      const kinds = new Set([a.what, b.what]);
-      if (far && kinds.has("name") && kinds.size > 1) continue; // from afar names are larger than they were laid out for
       if (a.of && a.of === b.of) continue;
       const deep = depth(a.shape, b.shape);
       if (deep > most) faults.push(`${a.name} overlaps ${b.name} by ${deep.toFixed(1)} pixels`);

@@ -1,4 +1,4 @@
-"""People who play by the page alone: with a mouse, with a finger, with keys."""
+"""Players who use only the page: with a mouse, touch or the keyboard."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from playwright.sync_api import TimeoutError as LateError
 from tests.web.sight import Sight, look, wait_until
 
 ANSWER_MS = 5_000
-"""How long somebody waits for an answer to a tap before tapping again."""
+"""How long a player waits for a reaction before tapping again."""
 STILL_MS = 200
-"""After a gesture the board lies still again within this time."""
+"""The board stops moving within this time after a gesture."""
 LONGEST_GAME = 600
 DOUBLE_CLICK_MS = 450
-"""Two taps within this time count as one, so that nothing is claimed that nobody has seen."""
+"""Two taps within this time count as one, so that no route is claimed before its preview was seen."""
 
 _FIND_ROUTE = """(name) => {
   const route = document.querySelector(`[data-route="${CSS.escape(name)}"]`);
@@ -29,17 +29,17 @@ _FIND_ROUTE = """(name) => {
 }"""
 
 
-class Player:
-    """Somebody at a page. How buttons are pressed and routes pointed at, kinds of players say."""
+class PagePlayer:
+    """A player driving the page; subclasses define the input device."""
 
     def __init__(self, page: Page, patience: int = 3) -> None:
         self.page = page
         self.patience = patience
-        """The shortest route worth a turn, as long as there are cards to draw."""
+        """The shortest route to claim while there are cards to draw."""
         self.lost: list[str] = []
-        """What had no answer at first and was done again."""
+        """Actions that had no effect at first and were repeated."""
 
-    # What kinds of players differ in
+    # Defined by the input device
 
     def press(self, button: Locator) -> None:
         """Press a button."""
@@ -64,7 +64,7 @@ class Player:
         self.press(self.part("row-card").nth(slot))
 
     def draw_tickets(self) -> None:
-        """Draw or swap tickets, and say that it is meant."""
+        """Draw or swap tickets, and confirm."""
         self.press(self.part("ticket-deck"))
         self.press(self.part("draw-tickets"))
 
@@ -75,11 +75,9 @@ class Player:
         self.press(self.part("keep"))
 
     def claim(self, route: str) -> None:
-        """Claim a route with the first payment that is offered for it."""
+        """Claim a route with the payment that is chosen for it at once."""
         self.point(route)
         self.part("claim").wait_for()
-        if self.part("confirm-claim").is_disabled():
-            self.press(self.part("payment").first)
         self.press(self.part("confirm-claim"))
 
     def give_up_turn(self) -> None:
@@ -87,17 +85,17 @@ class Player:
         self.press(self.part("pass"))
 
     def undo(self) -> None:
-        """Take the last action back."""
+        """Undo the last action."""
         self.press(self.part("undo"))
 
-    # A plan
+    # Playing by a simple plan
 
     def wait_turn(self) -> Sight:
-        """Wait until there is something to do here, or the game is over."""
+        """Wait until this seat can act or the game is over."""
         return wait_until(self.page, lambda sight: sight.can_move or sight.is_over)
 
     def least_to_keep(self) -> int:
-        """Return how many of the offered tickets have to be kept."""
+        """Return how many of the offered tickets must be kept."""
         found = re.search(r"at least (\d+)", self.part("offer").inner_text())
         assert found, self.part("offer").inner_text()
         return int(found[1])
@@ -112,7 +110,7 @@ class Player:
         if longest and (sight.claims[longest] >= self.patience or not (takes or sight.may_draw)):
             self.claim(longest)
             return f"claim {longest}"
-        if takes and not (sight.may_draw and len(sight.text) % 2):  # now this, now that
+        if takes and not (sight.may_draw and len(sight.text) % 2):  # alternate
             self.take(takes[0])
             return f"take {takes[0]}"
         if sight.may_draw:
@@ -125,7 +123,7 @@ class Player:
         return "tickets"
 
     def step(self, sight: Sight) -> Sight:
-        """Make a move and wait until the page shows what came of it."""
+        """Make a move and wait until the page shows its result."""
         done = self.move(sight)
         is_silent = done in {"pass", "tickets"}
         try:
@@ -139,7 +137,7 @@ class Player:
             return look(self.page)
 
     def play_on(self, moves: int = LONGEST_GAME) -> Sight:
-        """Play until the game is over, or so many moves."""
+        """Play until the game is over, or for a number of moves."""
         sight = self.wait_turn()
         for _ in range(moves):
             if sight.is_over:
@@ -150,8 +148,8 @@ class Player:
         return sight
 
 
-class MousePlayer(Player):
-    """Somebody with a mouse."""
+class MousePlayer(PagePlayer):
+    """A player with a mouse."""
 
     def press(self, button: Locator) -> None:
         button.click()
@@ -160,11 +158,11 @@ class MousePlayer(Player):
         self.page.mouse.click(*find_route(self.page, route))
 
 
-class TouchPlayer(Player):
-    """Somebody with a finger."""
+class TouchPlayer(PagePlayer):
+    """A player on a touch screen."""
 
     WIDE_ENOUGH: ClassVar = 9.0
-    """Pixels across a space that a finger hits; where there are fewer, two fingers spread the board first."""
+    """Width of a space that a finger can hit, in pixels; below it the player zooms in first."""
 
     def press(self, button: Locator) -> None:
         button.tap()
@@ -172,7 +170,7 @@ class TouchPlayer(Player):
     def point(self, route: str) -> None:
         x, y, width = self.find(route)
         if width < self.WIDE_ENOUGH:
-            whole = self.page.get_by_label("Show the whole board")
+            whole = self.page.get_by_label("Fit map")
             if whole.is_visible():
                 whole.tap()
                 self.page.wait_for_timeout(STILL_MS)
@@ -182,13 +180,13 @@ class TouchPlayer(Player):
         self.page.touchscreen.tap(x, y)
 
     def find(self, route: str) -> tuple[float, float, float]:
-        """Return the middle of a route on the page, and how wide its spaces are; 0 if it is not in view."""
+        """Return the centre of a route on the page, and the width of its spaces; 0 if it is not in view."""
         x, y, width = self.page.evaluate(_MEASURE_ROUTE, route)
         return x, y, width
 
 
-class KeyPlayer(Player):
-    """Somebody with a keyboard and nothing else."""
+class KeyPlayer(PagePlayer):
+    """A player with only a keyboard."""
 
     ARROWS: ClassVar = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
 
@@ -202,7 +200,7 @@ class KeyPlayer(Player):
         self.page.keyboard.press(key)
 
     def press(self, button: Locator) -> None:
-        """Go from part to part until the button is reached, and press it."""
+        """Press Tab until the button has the focus, then press it."""
         button.wait_for()
         for _ in range(150):
             if button.evaluate("(button) => button === document.activeElement"):
@@ -232,27 +230,24 @@ class KeyPlayer(Player):
         self.command("pass")
 
     def leave(self) -> None:
-        """Leave a line that is typed in; elsewhere let go of what was begun."""
+        """Leave a text field; elsewhere cancel what was begun."""
         self.type("Escape")
 
     def command(self, text: str) -> None:
         """Type a move in words."""
         self.leave()
         self.type("/")
-        self.page.wait_for_function("document.activeElement?.id === 'command'")
+        self.page.wait_for_function("() => document.activeElement?.id === 'command'")
         self.page.keyboard.type(text)
         self.type("Enter")
 
     def claim(self, route: str) -> None:
-        """Go to the route by arrows and press Enter until it is claimed; where none lead there, type."""
+        """Go to the route with arrow keys and press Enter until it is claimed; if none lead there, type."""
         self.leave()
         if self.walk(route):
             self.by_arrows += 1
             self.type("Enter")
             self.part("claim").wait_for()
-            if self.part("confirm-claim").is_disabled():
-                self.page.wait_for_timeout(DOUBLE_CLICK_MS)
-                self.type("Enter")  # chooses the first payment
             self.page.wait_for_timeout(DOUBLE_CLICK_MS)
             self.type("Enter")
         else:
@@ -260,7 +255,7 @@ class KeyPlayer(Player):
             self.command(f"claim {route}")
 
     def walk(self, route: str, steps: int = 40) -> bool:
-        """Move the focus over the board towards a route; tell whether it got there."""
+        """Move the focus over the board towards a route; return whether it was reached."""
         self.type("b")
         been: set[tuple[str, str]] = set()
         for _ in range(steps):
@@ -300,7 +295,7 @@ _MEASURE_ROUTE = """(name) => {
 
 
 def spread(page: Page, x: float, y: float, factor: float, steps: int = 6) -> None:
-    """Put two fingers down around a point and spread them, and wait until the board lies still again."""
+    """Spread two fingers around a point, and wait until the board stops moving."""
     fingers = page.context.new_cdp_session(page)
     frame = page.get_by_test_id("board").bounding_box()
     assert frame is not None

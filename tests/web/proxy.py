@@ -1,4 +1,4 @@
-"""Something between a page and the server that can be cut, as a cable is."""
+"""A TCP proxy between a page and the server that can be interrupted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Proxy:
-    """Passes bytes on, both ways, until it is cut; then nobody gets through until it is mended."""
+    """Forwards bytes in both directions until it is cut, and again after it is restored."""
 
     def __init__(self, url: str) -> None:
         address = urlsplit(url)
@@ -26,15 +26,15 @@ class Proxy:
         self._thread.start()
         self._port = 0
         self._server: asyncio.Server | None = None
-        self.mend()
+        self.restore()
 
     @property
     def url(self) -> str:
-        """Where pages reach the server through this."""
+        """The address of the server through this proxy."""
         return f"http://127.0.0.1:{self._port}"
 
-    def mend(self) -> None:
-        """Let everybody through again."""
+    def restore(self) -> None:
+        """Accept connections again."""
         self._do(self._listen())
 
     def cut(self) -> None:
@@ -42,7 +42,7 @@ class Proxy:
         self._do(self._end())
 
     def close(self) -> None:
-        """Cut for good."""
+        """Close the proxy."""
         self.cut()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()

@@ -1,4 +1,4 @@
-"""Every screen of the page, each brought about on purpose: to be measured, and to be looked at."""
+"""Scenes: every screen of the page, set up for layout tests and screenshots."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from goldenspike import Game
+from goldenspike.server.protocol.messages import Created, Joined
 from tests.server.serving import Server
-from tests.web.browsing import Browsing, Room
+from tests.web.browsing import Browsing, Screen
 from tests.web.deals import bring, half_played, hoarded, laden, played, seat_of, show
 from tests.web.player import MousePlayer, TouchPlayer
 from tests.web.sight import wait_until
@@ -29,32 +30,32 @@ LONG_NAMES = [
 
 
 class Stage:
-    """A server, a browser and a kind of screen for scenes to be set in."""
+    """The server, browser and screen size that a scene uses."""
 
-    def __init__(self, browsing: Browsing, server: Server, room: Room, **settings: object) -> None:
+    def __init__(self, browsing: Browsing, server: Server, screen: Screen, **settings: object) -> None:
         self.browsing = browsing
         self.server = server
-        self.room = room
+        self.screen = screen
         self.settings = settings
 
     def open(self, place: str = "") -> Page:
-        """Open a place of the page."""
-        return self.browsing.open(place, self.room, **self.settings)
+        """Open a screen of the page."""
+        return self.browsing.open(place, self.screen, **self.settings)
 
     def sit(self, game: Game, *seats: str, names: list[str] | None = None, clock: int | None = None) -> Page:
-        """Sit down at a game's first seat."""
+        """Open a game's first seat."""
         created = bring(self.server, game, *seats, names=names or NAMES[: len(seats)], clock=clock)
         return self.sit_at(seat_of(created, 0))
 
     def sit_at(self, link: str) -> Page:
-        """Sit down at a seat, or watch."""
+        """Open a seat or a spectator link."""
         page = self.open(f"table/{link}")
         page.get_by_test_id("table").wait_for()
         return page
 
     def tap(self, page: Page, route: str) -> None:
         """Point at a route."""
-        player = TouchPlayer(page) if self.room.is_phone else MousePlayer(page)
+        player = TouchPlayer(page) if self.screen.is_phone else MousePlayer(page)
         player.point(route)
 
 
@@ -63,13 +64,13 @@ Scene = Callable[[Stage], Page]
 
 @cache
 def midgame(edition: str) -> Game:
-    """Return a game halfway through, with as many seats as the edition is best with."""
+    """Return a game halfway through, with a typical number of seats for the edition."""
     return half_played(edition, {"new-york": 3, "usa-mega": 5}.get(edition, 4), "halfway")
 
 
 @cache
 def finished(edition: str, players: int) -> Game:
-    """Return a game that is over."""
+    """Return a finished game."""
     return played(edition, players, "the end", lambda _: False)
 
 
@@ -80,14 +81,14 @@ def overloaded() -> Game:
 
 
 def start(stage: Stage) -> Page:
-    """Come for the first time."""
+    """Visit for the first time."""
     page = stage.open()
-    page.get_by_role("button", name="Deal the cards").wait_for()
+    page.get_by_role("button", name="Create game").wait_for()
     return page
 
 
 def start_again(stage: Stage) -> Page:
-    """Come back to a page that has kept games, with a game waiting in the lobby and all choices open."""
+    """Return to a page with saved games, a game waiting in the lobby, and all options open."""
     stage.server.create("usa-mega", "here", "open", "open", public=True)
     page = start(stage)
     kept = [
@@ -100,46 +101,115 @@ def start_again(stage: Stage) -> Page:
             "names": ["Ann", *LONG_NAMES[:i]],
             "opened": 1_800_000_000_000 - i,
             "isOver": i == 2,
+            "points": [10 * i + 7] * (i + 1),
+            "toMove": [min(i, 1)],
         }
         for i, edition in enumerate(EDITIONS)
     ]
     page.evaluate("(kept) => localStorage.setItem('goldenspike.games', kept)", json.dumps(kept))
     page.reload()
-    page.get_by_role("heading", name="Go on playing").wait_for()
-    page.get_by_role("button", name="Sit down").first.wait_for()
-    page.get_by_text("More choices").click()
+    page.get_by_role("heading", name="Resume a game").wait_for()
+    page.get_by_role("button", name="Join").first.wait_for()
+    page.get_by_text("Show all").click()
+    page.get_by_text("More options").click()
     return page
 
 
-def share(stage: Stage) -> Page:
-    """Deal a game for somebody who gets a link."""
-    page = start(stage)
+def deal_for_friend(page: Page) -> None:
+    """On the start page, start a game of Ann at this device and Ben, who is invited."""
     page.get_by_label("Seat 1: Name").fill("Ann")
-    page.get_by_label("Seat 2: Who sits here").select_option("link")
+    page.get_by_label("Seat 2: Player").select_option("link")
     page.get_by_label("Seat 2: Name").fill("Ben")
-    page.get_by_role("button", name="Deal the cards").click()
-    page.get_by_role("heading", name="Invite the others").wait_for()
+    page.get_by_role("button", name="Create game").click()
+    page.get_by_role("heading", name="Invite players").wait_for()
+
+
+def accept(page: Page, name: str) -> None:
+    """On the screen of an invitation, join under a name."""
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Join").click()
+    page.get_by_test_id("table").wait_for()
+
+
+def share(stage: Stage) -> Page:
+    """Start a game with an invited player."""
+    page = start(stage)
+    deal_for_friend(page)
+    return page
+
+
+def invite(stage: Stage) -> Page:
+    """Open an invitation."""
+    created = stage.server.create("usa-classic", "here", "link")
+    page = stage.open(f"invite/{created.invitations[1]}")
+    page.get_by_role("button", name="Join").wait_for()
+    return page
+
+
+def invite_spent(stage: Stage) -> Page:
+    """Open an invalid invitation."""
+    visitor = stage.browsing.visitor(stage.screen, **stage.settings)
+    visitor.forgive("403", "404")
+    page = visitor.open(stage.browsing.address("invite/nothing.here"))
+    page.get_by_role("button", name="Join").click()
+    page.get_by_role("link", name="Home").wait_for()
+    return page
+
+
+def use_code(stage: Stage) -> Page:
+    """Enter a code from another device."""
+    page = stage.open("code")
+    page.get_by_test_id("use-code").wait_for()
+    return page
+
+
+def another_device(stage: Stage) -> Page:
+    """Ask for a code for another device."""
+    page = menu(stage)
+    page.get_by_test_id("play-elsewhere").click()
+    page.get_by_test_id("code").wait_for()
+    return page
+
+
+def invite_again(stage: Stage) -> Page:
+    """Open the question whether to invite a player again."""
+    names = ["Ann", "Ben"]
+    page = stage.sit(hoarded("usa-classic", 2, "mixed", 13), "here", "here", names=names)
+    if page.get_by_test_id("tab-players").count():
+        page.get_by_test_id("tab-players").click()
+    page.locator("[data-testid=player][data-seat='1']").last.click()
+    page.get_by_role("button", name="Invite again").click()
+    page.get_by_test_id("invite-again").wait_for()
+    return page
+
+
+def verified(stage: Stage) -> Page:
+    """Verify the deal of a finished game."""
+    page = end("usa-classic", ["Ann", "Ben", "Cleo", "Dan"])(stage)
+    page.get_by_test_id("verify-deal").click()
+    page.get_by_test_id("verify").get_by_text("draws checked").wait_for()
+    page.get_by_test_id("verify").scroll_into_view_if_needed()
     return page
 
 
 def waiting(stage: Stage) -> Page:
-    """Wait at the table for who got it."""
+    """Wait at the table for the invited player."""
     page = share(stage)
-    page.get_by_role("button", name="To the table").click()
+    page.get_by_role("button", name="Go to table").click()
     page.get_by_test_id("waiting").wait_for()
     return page
 
 
 def deal_for_two(page: Page) -> None:
     """On the start page, deal a game of New York for Ann and Ben at this device; Ann begins."""
-    page.get_by_role("radio", name="New York").check(force=True)
+    page.get_by_role("radio", name="New York").evaluate("(radio) => radio.click()")
     page.get_by_label("Seat 1: Name").fill("Ann")
-    page.get_by_label("Seat 2: Who sits here").select_option("here")
+    page.get_by_label("Seat 2: Player").select_option("here")
     page.get_by_label("Seat 2: Name").fill("Ben")
     page.get_by_role("button", name="Remove Seat 3").click()
-    page.get_by_text("More choices").click()
-    page.get_by_label("Who begins").select_option("Ann")
-    page.get_by_role("button", name="Deal the cards").click()
+    page.get_by_text("More options").click()
+    page.get_by_label("First player").select_option("Ann")
+    page.get_by_role("button", name="Create game").click()
 
 
 def hand_over(stage: Stage) -> Page:
@@ -152,7 +222,7 @@ def hand_over(stage: Stage) -> Page:
 
 
 def table(edition: str) -> Scene:
-    """One's own turn in the middle of a game."""
+    """Open a game at the reader's own turn."""
 
     def scene(stage: Stage) -> Page:
         page = stage.sit(midgame(edition), "here", *bots_of(midgame(edition)))
@@ -167,8 +237,16 @@ def bots_of(game: Game) -> list[str]:
     return ["medium"] * (game.view(0).seats - 1)
 
 
+def altered(stage: Stage, game: Game, alter: Callable[[dict[str, Any]], None]) -> Page:
+    """Open a game's first seat; messages of the server are changed on their way."""
+    visitor = stage.browsing.visitor(stage.screen, **stage.settings)
+    visitor.change(alter)
+    link = seat_of(bring(stage.server, game, "here", *bots_of(game), names=NAMES[:1]), 0)
+    return visitor.open(stage.browsing.address(f"table/{link}"))
+
+
 def all_claimed(edition: str) -> Scene:
-    """Every route claimed, as in no game: what the server tells is changed on its way."""
+    """All routes claimed, which no real game reaches."""
 
     def scene(stage: Stage) -> Page:
         game = midgame(edition)
@@ -179,29 +257,48 @@ def all_claimed(edition: str) -> Scene:
             for seat, view in enumerate(seats):
                 view["routes"] = routes[seat :: len(seats)]
 
-        visitor = stage.browsing.visitor(stage.room, **stage.settings)
-        visitor.change(claim_all)
-        link = seat_of(bring(stage.server, game, "here", *bots_of(game), names=NAMES[:1]), 0)
-        page = visitor.open(stage.browsing.address(f"table/{link}"))
+        page = altered(stage, game, claim_all)
         expect(page.locator("[data-route][data-owner]")).to_have_count(len(routes))
         return page
 
     return scene
 
 
-def offer(stage: Stage) -> Page:
+def all_wanted(edition: str) -> Scene:
+    """All tickets in one hand, none completed; on a phone only their cities have names."""
+
+    def scene(stage: Stage) -> Page:
+        game = midgame(edition)
+
+        def want_all(message: dict[str, Any]) -> None:
+            if own := message.get("own"):
+                own["tickets"] = [ticket.name for ticket in game.edition.tickets]
+                own["joined"] = []
+
+        page = altered(stage, game, want_all)
+        page.locator("[data-testid=board] .city.wanted").first.wait_for()
+        return page
+
+    return scene
+
+
+def offer(edition: str) -> Scene:
     """Choose the first tickets."""
-    created = stage.server.create("usa-classic", "here", "link", "link", seed="prairie", first=0)
-    page = stage.sit_at(seat_of(created, 0))
-    page.get_by_test_id("offer-ticket").first.click()
-    return page
+
+    def scene(stage: Stage) -> Page:
+        created = stage.server.create(edition, "here", "here", seed="prairie", first=0)
+        page = stage.sit_at(seat_of(created, 0))
+        page.get_by_test_id("offer-ticket").first.click()
+        return page
+
+    return scene
 
 
 def claim(stage: Stage) -> Page:
-    """Begin the claim that can be paid for in the most ways."""
+    """Begin the claim that has the most payments."""
     game = hoarded("usa-classic", 2, "mixed", 13)
     ways = Counter(str(move).split()[1] for move in game.legal_moves(0).of_kind("claim"))
-    page = stage.sit(game, "here", "link")
+    page = stage.sit(game, "here", "here")
     page.get_by_test_id("turn").get_by_text("Your turn").wait_for()
     stage.tap(page, max(ways, key=lambda route: ways[route]))
     page.get_by_test_id("claim").wait_for()
@@ -209,15 +306,15 @@ def claim(stage: Stage) -> Page:
 
 
 def undo_asked(stage: Stage) -> Page:
-    """Ask to take back a claim, of somebody who is away."""
-    page = stage.sit(hoarded("usa-classic", 2, "mixed", 13), "here", "link")
-    player = TouchPlayer(page) if stage.room.is_phone else MousePlayer(page)
+    """Ask to undo a claim while the other player is away."""
+    page = stage.sit(hoarded("usa-classic", 2, "mixed", 13), "here", "here")
+    player = TouchPlayer(page) if stage.screen.is_phone else MousePlayer(page)
     player.claim(next(iter(player.wait_turn().claims)))
     wait_until(page, lambda sight: sight.may_undo)
     player.undo()
     page.get_by_role("button", name="Withdraw").wait_for()
-    page.keyboard.press("0")  # fingers have spread the board
-    expect(page.get_by_label("Show the whole board")).to_be_hidden()
+    page.keyboard.press("0")  # undo the zoom
+    expect(page.get_by_label("Fit map")).to_be_hidden()
     return page
 
 
@@ -237,7 +334,7 @@ def ticket(stage: Stage) -> Page:
 
 
 def tab(name: str) -> Scene:
-    """Another tab of the panel."""
+    """Open another tab of the panel."""
 
     def scene(stage: Stage) -> Page:
         page = table("usa-classic")(stage)
@@ -249,10 +346,33 @@ def tab(name: str) -> Scene:
 
 
 def menu(stage: Stage) -> Page:
-    """Open the menu in front of everything."""
+    """Open the menu."""
     page = table("usa-classic")(stage)
     page.get_by_test_id("menu").click()
     page.get_by_role("dialog").wait_for()
+    return page
+
+
+def menu_sealed(stage: Stage) -> Page:
+    """Open the menu of a game with a random deal."""
+    page = stage.sit_at(seat_of(stage.server.create("usa-classic", "here", "easy"), 0))
+    page.get_by_test_id("menu").click()
+    page.get_by_test_id("sealed").wait_for()
+    return page
+
+
+def two_devices(stage: Stage) -> Page:
+    """Play against a player with two devices."""
+    created = stage.server.create("usa-classic", "here", "link", "easy")
+    invitation = created.invitations[1]
+    joined = stage.server.post(f"/api/games/{created.game}/accept", {"name": "Ben"}, invitation).read(Joined)
+    code = stage.server.command(joined.link, type="code", id="code").read(dict)["code"]
+    stage.server.post("/api/codes", {"code": code}).read(Joined)
+    page = stage.sit_at(seat_of(created, 0))
+    if page.get_by_test_id("tab-players").count():
+        page.get_by_test_id("tab-players").click()
+    page.locator("[data-testid=player][data-seat='1']").last.click()
+    page.get_by_test_id("devices").first.wait_for()
     return page
 
 
@@ -265,7 +385,7 @@ def keys(stage: Stage) -> Page:
 
 
 def more_tickets(stage: Stage) -> Page:
-    """Answer nothing yet to the question before tickets are drawn."""
+    """Leave the question before drawing tickets open."""
     page = table("usa-classic")(stage)
     page.get_by_test_id("ticket-deck").click()
     page.get_by_role("dialog").wait_for()
@@ -274,13 +394,13 @@ def more_tickets(stage: Stage) -> Page:
 
 def laden_table(stage: Stage) -> Page:
     """Five players with long names, forty cards, twelve tickets, a day for a turn."""
-    page = stage.sit(overloaded(), "here", *["link"] * 4, names=LONG_NAMES, clock=86_400)
+    page = stage.sit(overloaded(), "here", *["here"] * 4, names=LONG_NAMES, clock=86_400)
     page.get_by_test_id("turn").get_by_text("Your turn").wait_for()
     return page
 
 
 def laden_players(stage: Stage) -> Page:
-    """Set the same, looking at the players."""
+    """Set up the same game and open the tab of players."""
     page = laden_table(stage)
     if page.get_by_test_id("tab-players").count():
         page.get_by_test_id("tab-players").click()
@@ -289,29 +409,49 @@ def laden_players(stage: Stage) -> Page:
 
 def watch(stage: Stage) -> Page:
     """Watch others play."""
-    created = bring(stage.server, midgame("usa-classic"), *["link"] * 4, names=["Ann", "Ben", "Cleo", "Dan"])
+    created = bring(stage.server, midgame("usa-classic"), *["here"] * 4, names=["Ann", "Ben", "Cleo", "Dan"])
     return stage.sit_at(created.watch)
 
 
+def play_to_end(server: Server, edition: str, names: list[str]) -> tuple[Created, int]:
+    """Let people play a game to its end; return it with the seat that moved last."""
+    game = finished(edition, len(names))
+    last = game.played[-1]
+    created = bring(server, game, *["here"] * len(names), names=names, after=len(game.played) - 1)
+    server.command(seat_of(created, last.seat), type="play", id="last", move=last.number).read(dict)
+    return created, last.seat
+
+
 def end(edition: str, names: list[str]) -> Scene:
-    """Come to the end of a game, all counted."""
+    """Show the end of a game after the final scoring."""
 
     def scene(stage: Stage) -> Page:
-        game = finished(edition, len(names))
-        last = game.played[-1]
-        almost = len(game.played) - 1
-        created = bring(stage.server, game, *["here"] * len(names), names=names, after=almost)
-        link = seat_of(created, last.seat)
-        stage.server.command(link, type="play", id="last", move=last.number).read(dict)
-        page = stage.sit_at(link)
+        page = stage.sit_at(seat_of(*play_to_end(stage.server, edition, names)))
         page.get_by_test_id("rematch").wait_for()
         return page
 
     return scene
 
 
+def counting(stage: Stage) -> Page:
+    """Watch the tickets of a game being counted."""
+    visitor = stage.browsing.visitor(stage.screen, **{**stage.settings, "pace": "relaxed"})
+    link = seat_of(*play_to_end(stage.server, "usa-classic", ["Ann", "Ben", "Cleo", "Dan"]))
+    page = visitor.open(stage.browsing.address(f"table/{link}"))
+    page.get_by_test_id("counted").wait_for()
+    return page
+
+
+def podium(stage: Stage) -> Page:
+    """See who has won."""
+    page = counting(stage)
+    page.get_by_test_id("skip").click()
+    page.get_by_test_id("podium").wait_for()
+    return page
+
+
 def statistics(stage: Stage) -> Page:
-    """Open the numbers of a game that is over."""
+    """Open the statistics of a finished game."""
     page = end("usa-classic", ["Ann", "Ben", "Cleo", "Dan"])(stage)
     page.get_by_text("Statistics").click()
     page.get_by_test_id("statistics").locator("table").wait_for()
@@ -320,7 +460,7 @@ def statistics(stage: Stage) -> Page:
 
 
 def replay(edition: str, players: int) -> Scene:
-    """Look at a game again."""
+    """Open a replay."""
 
     def scene(stage: Stage) -> Page:
         game = finished(edition, players)
@@ -350,15 +490,57 @@ def rules(edition: str) -> Scene:
 
 
 def guide(stage: Stage) -> Page:
-    """Take the first step of the first game."""
+    """Start the tour of a first game."""
     page = stage.open("guide")
     page.get_by_test_id("guide").wait_for()
     page.get_by_test_id("offer").wait_for()
     return page
 
 
+def tap_target(page: Page) -> str:
+    """Tap the element that the tour points at, wait until it points elsewhere, and return the element."""
+    ring = page.get_by_test_id("guide-ring")
+    ring.wait_for()
+    target = ring.get_attribute("data-target")
+    assert target is not None
+    if "data-route" in target:
+        box = ring.bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    else:
+        page.locator(target).first.click()
+    page.wait_for_function(
+        """(target) => document.querySelector("[data-testid=guide-ring]")?.dataset.target !== target""",
+        arg=target,
+    )
+    return target
+
+
+def guide_route(stage: Stage) -> Page:
+    """Advance the tour to the step that points at a route."""
+    page = guide(stage)
+    steps = page.get_by_test_id("guide")
+    for _ in range(3):
+        tap_target(page)
+    steps.get_by_role("button", name="Next").click()
+    for _ in range(2):
+        tap_target(page)
+    expect(steps).to_contain_text("4 of 9")
+    steps.get_by_role("button", name="Next").click()
+    page.locator("[data-testid=guide-ring][data-target*=data-route]").wait_for()
+    return page
+
+
+def guide_claim(stage: Stage) -> Page:
+    """Advance the tour to claiming, and tap the route."""
+    page = guide_route(stage)
+    tap_target(page)
+    page.get_by_test_id("claim").wait_for()
+    return page
+
+
 def bad_link(stage: Stage) -> Page:
-    """Follow a link to no game."""
+    """Follow a link to a game that does not exist."""
     page = stage.open("table/nothing.here")
     page.get_by_test_id("refused").wait_for()
     return page
@@ -371,13 +553,24 @@ HARD: dict[str, Scene] = {
     "laden-players": laden_players,
     "laden-end": end("usa-mega", LONG_NAMES),
     "start-again": start_again,
+    "all-wanted-usa": all_wanted("usa-classic"),
+    "all-wanted-new-york": all_wanted("new-york"),
+    "all-wanted-first-journey": all_wanted("first-journey"),
 }
 SCREENS: dict[str, Scene] = {
     "start": start,
     "share": share,
     "waiting": waiting,
+    "invite": invite,
+    "invite-spent": invite_spent,
+    "invite-again": invite_again,
+    "use-code": use_code,
+    "another-device": another_device,
+    "verified": verified,
     "hand-over": hand_over,
-    "offer": offer,
+    "offer": offer("usa-classic"),
+    "offer-mega": offer("usa-mega"),
+    "offer-new-york": offer("new-york"),
     "claim": claim,
     "undo-asked": undo_asked,
     "hint": hint,
@@ -386,9 +579,13 @@ SCREENS: dict[str, Scene] = {
     "chat": tab("chat"),
     "players": tab("players"),
     "menu": menu,
+    "menu-sealed": menu_sealed,
+    "two-devices": two_devices,
     "keys": keys,
     "more-tickets": more_tickets,
     "watch": watch,
+    "counting": counting,
+    "podium": podium,
     "end": end("usa-classic", ["Ann", "Ben", "Cleo", "Dan"]),
     "end-race": end("first-journey", ["Ann", "Ben", "Cleo"]),
     "statistics": statistics,
@@ -398,6 +595,8 @@ SCREENS: dict[str, Scene] = {
     "rules": rules("usa-mega"),
     "rules-race": rules("first-journey"),
     "guide": guide,
+    "guide-route": guide_route,
+    "guide-claim": guide_claim,
     "bad-link": bad_link,
 }
 SCENES = TABLES | SCREENS | HARD | FULL_BOARDS

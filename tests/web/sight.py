@@ -1,4 +1,4 @@
-"""What somebody at a table can know from its page, read from roles, labels and data attributes."""
+"""What a player can see on the page of a table, read from roles, labels and data attributes."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ _SPACES = re.compile(r"(\d+) space")
 
 
 class Sight(NamedTuple):
-    """A page at a moment."""
+    """A snapshot of a page."""
 
     text: str
-    """Everything that was read, to tell one moment from another."""
+    """Everything that was read, to compare snapshots."""
     sentence: str
     players: list[str]
     offer: list[str]
     claims: dict[str, int]
     """Routes that can be claimed, with their lengths."""
     row: list[tuple[str, bool]]
-    """The face-up cards, and whether each may be taken."""
+    """The face-up cards, and whether each can be taken."""
     may_draw: bool
     may_draw_tickets: bool
     may_pass: bool
@@ -58,11 +58,11 @@ class Sight(NamedTuple):
     is_over: bool
     is_handed_over: bool
     own: list[object]
-    """What only this seat's own moves change, but for a pass and a swap."""
+    """The part that only this seat's own moves change, except a pass or a swap."""
 
     @property
     def can_move(self) -> bool:
-        """Whether there is anything to do for this seat."""
+        """Whether this seat can act."""
         may_take = any(may for _, may in self.row)
         may_draw = self.may_draw or self.may_draw_tickets
         return bool(self.offer or self.claims or may_take or may_draw or self.may_pass)
@@ -95,18 +95,18 @@ def _read(text: str) -> Sight:
 
 
 def look(page: Page) -> Sight:
-    """Return what is on the page now."""
+    """Return a snapshot of the page."""
     return _read(page.evaluate(_LOOK))
 
 
 def wait_for_change(page: Page, before: Sight, timeout_ms: float = WAIT_MS) -> Sight:
-    """Wait until the page shows anything else than before."""
+    """Wait until the page differs from a snapshot."""
     other = f"(before) => {{ const now = ({_LOOK})(); return now !== before && now; }}"
     return _read(page.wait_for_function(other, arg=before.text, timeout=timeout_ms, polling=20).json_value())
 
 
 def wait_until(page: Page, is_met: Callable[[Sight], bool], timeout_ms: float = WAIT_MS) -> Sight:
-    """Wait until the page shows something; return what it shows then."""
+    """Wait until a snapshot fulfils a condition; return it."""
     sight = look(page)
     while not is_met(sight):
         sight = wait_for_change(page, sight, timeout_ms)

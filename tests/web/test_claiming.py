@@ -1,19 +1,20 @@
-"""Claiming a route: what is offered to pay with, the preview, confirming, letting go."""
+"""Claiming a route: payments, preview, confirming and cancelling."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from goldenspike import Game
 from goldenspike.boards import Route
-from goldenspike.moves import ClaimRoute
+from goldenspike.game.moves import ClaimRoute
 from tests.server.serving import Server
-from tests.web.browsing import PHONE, Browsing
+from tests.web.browsing import DESKTOP, LAPTOP, PHONE, Browsing, Screen
 from tests.web.deals import bring, hoarded, seat_of
-from tests.web.player import DOUBLE_CLICK_MS, MousePlayer, TouchPlayer, find_route
+from tests.web.player import DOUBLE_CLICK_MS, MousePlayer, PagePlayer, TouchPlayer, find_route
 from tests.web.sight import look, wait_until
 
 KINDS = ["coloured", "grey", "coloured double", "grey double"]
@@ -21,14 +22,14 @@ KINDS = ["coloured", "grey", "coloured double", "grey double"]
 
 @pytest.fixture(scope="module")
 def rich() -> Game:
-    """Return a game whose first seat can pay for nearly everything, and in many ways."""
+    """Return a game whose first seat can pay for nearly every route, in many ways."""
     return hoarded("usa-classic", 2, "mixed", 13)
 
 
 @pytest.fixture
 def link(rich: Game, server: Server) -> str:
-    """Sit somebody down in it; the other seat is away, so that nothing else happens."""
-    return seat_of(bring(server, rich, "here", "link"), 0)
+    """Open its first seat; the other player is away, so that nothing else happens."""
+    return seat_of(bring(server, rich, "here", "here"), 0)
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def claims_of(game: Game, routes: Iterable[str]) -> list[tuple[int, ClaimRoute]]
 
 
 def lanes_of(game: Game, route: Route) -> list[str]:
-    """Return a route and, where it is a double, its other lane."""
+    """Return a route and, if it is a double, its other lane."""
     return [route.name] + ([game.edition.board.routes[route.twin].name] if route.twin is not None else [])
 
 
@@ -63,27 +64,114 @@ def find_kind(game: Game, kind: str) -> Route:
     raise AssertionError(f"No {kind} route can be paid for in several ways.")
 
 
-def offered(page: Page) -> list[int]:
-    """Return the numbers of the moves that the panel offers, in its order."""
-    return [
-        int(move)
-        for move in page.get_by_test_id("payment").evaluate_all("all => all.map(o => o.dataset.move)")
-    ]
+def chosen(player: PagePlayer) -> int:
+    """Return the number of the move that the button in the panel would play."""
+    return int(player.part("confirm-claim").get_attribute("data-move") or -1)
+
+
+def press_until_off(player: PagePlayer, testid: str) -> Iterator[int]:
+    """Press a button of the stepper until it is off; yield the moves that are chosen meanwhile."""
+    yield chosen(player)
+    button = player.part(testid)
+    while button.count() and not button.is_disabled():
+        before = chosen(player)
+        player.press(button)
+        expect(player.part("confirm-claim")).not_to_have_attribute("data-move", str(before))
+        yield chosen(player)
+
+
+def reach_all(player: PagePlayer) -> set[int]:
+    """Return every move that the panel leads to: each colour, with all numbers of locomotives."""
+    reached = {chosen(player)}
+    for way in player.part("pay-with").all() or [None]:
+        if way:
+            player.press(way)
+            expect(way).to_have_attribute("aria-pressed", "true")
+        reached |= {
+            *press_until_off(player, "fewer-locomotives"),
+            *press_until_off(player, "more-locomotives"),
+        }
+    return reached
+
+
+def choose(player: PagePlayer, claim: ClaimRoute, number: int) -> None:
+    """In the panel, choose a payment."""
+    way = player.page.locator(f"[data-testid=pay-with][data-kind='{claim.colour or 'loco'}']")
+    if way.count():
+        player.press(way)
+    for testid in ("fewer-locomotives", "more-locomotives"):
+        for move in press_until_off(player, testid):
+            if move == number:
+                return
+    raise AssertionError(f"{claim} is not offered.")
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_payment_is_offered_and_only_those(kind: str, rich: Game, player: MousePlayer) -> None:
     route = find_kind(rich, kind)
-    legal = claims_of(rich, lanes_of(rich, route))
     player.point(route.name)
     player.part("claim").wait_for()
-    numbers = offered(player.page)
-    assert sorted(numbers) == sorted(number for number, _ in legal)
-    locomotives = [dict(legal)[number].locomotives for number in numbers]
-    assert locomotives == sorted(locomotives), "those with the fewest locomotives come first"
-    for number in numbers:
-        option = player.page.locator(f"[data-testid=payment][data-move='{number}']")
-        assert option.locator(".card").count() == route.length
+    # The colours of two grey lanes are offered once: which lane it is, the tap on the board says.
+    lanes = [route.name] if kind == "grey double" else lanes_of(rich, route)
+    assert reach_all(player) == {number for number, _ in claims_of(rich, lanes)}
+    expect(player.part("claim").locator(".payment .card")).to_have_count(route.length)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_fewest_locomotives_are_chosen_at_once(kind: str, rich: Game, player: MousePlayer) -> None:
+    route = find_kind(rich, kind)
+    player.point(route.name)
+    player.part("claim").wait_for()
+    legal = dict(claims_of(rich, [route.name]))
+    first = legal[chosen(player)]
+    assert first.locomotives == min(claim.locomotives for claim in legal.values())
+    hand = rich.view(0).hand
+    left = {claim.colour: hand[claim.colour or "loco"] for claim in legal.values() if not claim.locomotives}
+    assert hand[first.colour or "loco"] == max(left.values()), "the colour with the most cards"
+    expect(player.part("locomotives")).to_have_text("0")
+    expect(player.part("fewer-locomotives")).to_be_disabled()
+
+
+def test_a_tap_on_the_other_lane_chooses_that_lane(rich: Game, player: MousePlayer) -> None:
+    route = find_kind(rich, "grey double")
+    [_, twin] = lanes_of(rich, route)
+    player.point(route.name)
+    player.part("claim").wait_for()
+    player.page.wait_for_timeout(DOUBLE_CLICK_MS)
+    player.point(twin)
+    expect(player.page.locator(f"[data-route='{twin}'] .phantom")).to_have_count(route.length)
+    assert dict(claims_of(rich, [route.name, twin]))[chosen(player)].route == twin
+
+
+@pytest.mark.parametrize("screen", [LAPTOP, DESKTOP], ids=["laptop", "desktop"])
+def test_the_panel_opens_near_the_route_and_covers_none_of_it(
+    screen: Screen, rich: Game, link: str, browsing: Browsing
+) -> None:
+    player = MousePlayer(browsing.sit(link, screen))
+    player.wait_turn()
+    legal = {claim.route for _, claim in claims_of(rich, [r.name for r in rich.edition.board.routes])}
+    for route in [r for r in rich.edition.board.routes if r.name in legal][::6]:
+        x, y = find_route(player.page, route.name)
+        player.page.mouse.click(x, y)
+        player.part("claim").wait_for()
+        panel, board = player.part("claim").bounding_box(), player.part("board").bounding_box()
+        assert panel
+        assert board
+        assert board["x"] <= panel["x"]
+        assert board["y"] <= panel["y"]
+        assert panel["x"] + panel["width"] <= board["x"] + board["width"]
+        assert panel["y"] + panel["height"] <= board["y"] + board["height"]
+        for space in player.page.locator(f"[data-route='{route.name}'] .grasp ~ use").all():
+            box = space.bounding_box()
+            assert box
+            is_beside = box["x"] + box["width"] <= panel["x"] or panel["x"] + panel["width"] <= box["x"]
+            is_above = box["y"] + box["height"] <= panel["y"] or panel["y"] + panel["height"] <= box["y"]
+            assert is_beside or is_above, f"{route.name} is covered"
+        away = max(panel["x"] - x, x - panel["x"] - panel["width"], 0)
+        aside = max(panel["y"] - y, y - panel["y"] - panel["height"], 0)
+        assert math.hypot(away, aside) < board["height"] / 3, f"the panel is far from {route.name}"
+        player.press(player.part("cancel-claim"))
+        expect(player.part("claim")).to_be_hidden()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -95,7 +183,7 @@ def test_a_route_is_claimed_with_the_payment_that_was_chosen(
     before = look(player.page)
     player.point(route.name)
     player.part("claim").wait_for()
-    player.press(player.page.locator(f"[data-testid=payment][data-move='{number}']"))
+    choose(player, claim, number)
     player.press(player.part("confirm-claim"))
     wait_until(player.page, lambda sight: sight.own != before.own)
     shown = server.show(link)
@@ -108,30 +196,18 @@ def test_a_route_is_claimed_with_the_payment_that_was_chosen(
     expect(player.page.locator(f"[data-route='{claim.route}']")).to_have_attribute("data-owner", "0")
 
 
-def test_a_coloured_route_takes_two_taps(rich: Game, player: MousePlayer, link: str, server: Server) -> None:
-    route = find_kind(rich, "coloured")
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_route_takes_two_taps(
+    kind: str, rich: Game, player: MousePlayer, link: str, server: Server
+) -> None:
+    route = find_kind(rich, kind)
     player.point(route.name)
     expect(player.part("confirm-claim")).to_be_enabled()
     assert server.show(link).view.seats[0].routes == []
     player.page.wait_for_timeout(DOUBLE_CLICK_MS)
     player.point(route.name)
     expect(player.page.locator(f"[data-route='{route.name}']")).to_have_attribute("data-owner", "0")
-
-
-@pytest.mark.parametrize("kind", ["grey", "coloured double"])
-def test_a_grey_route_and_a_double_take_three_taps(
-    kind: str, rich: Game, player: MousePlayer, link: str, server: Server
-) -> None:
-    route = find_kind(rich, kind)
-    player.point(route.name)
-    expect(player.part("confirm-claim")).to_be_disabled()
-    player.press(player.part("payment").first)
-    expect(player.part("confirm-claim")).to_be_enabled()
-    assert server.show(link).view.seats[0].routes == []
-    player.press(player.part("confirm-claim"))
-    expect(player.part("claim")).to_be_hidden()
-    [claimed] = server.show(link).view.seats[0].routes
-    assert claimed in lanes_of(rich, route)
+    assert server.show(link).view.seats[0].routes == [route.name]
 
 
 def test_a_double_click_claims_nothing(rich: Game, player: MousePlayer, link: str, server: Server) -> None:
@@ -145,16 +221,16 @@ def test_the_preview_shows_trains_cards_points_and_what_is_left(rich: Game, play
     route = find_kind(rich, "coloured")
     player.point(route.name)
     panel = player.part("claim")
-    expect(panel).to_contain_text(f"{45 - route.length} trains left afterwards")
+    expect(panel).to_contain_text(f"Leaves you {45 - route.length} trains")
     expect(panel).to_contain_text(f"{rich.edition.route_points[route.length - 1]} point")
     expect(player.page.locator(f"[data-route='{route.name}'] .phantom")).to_have_count(route.length)
     expect(player.page.locator(".phantom")).to_have_count(route.length)
-    pile = player.page.locator(f"[data-testid=hand-card][data-kind='{route.colour}'] .count")
+    pile = player.page.locator(f"[data-testid=hand-card][data-kind='{route.colour}'] .paid")
     expect(pile).to_contain_text(f"\N{MINUS SIGN}{route.length}")
 
 
 @pytest.mark.parametrize("way", ["the button", "Escape", "a tap on the sea"])
-def test_a_claim_that_is_let_go_of_leaves_nothing_behind(
+def test_a_cancelled_claim_leaves_nothing_behind(
     way: str, rich: Game, player: MousePlayer, link: str, server: Server
 ) -> None:
     before, last = look(player.page), server.show(link).last
@@ -193,8 +269,9 @@ def test_a_colour_chosen_in_hand_pays_for_a_grey_route(rich: Game, player: Mouse
     route = find_kind(rich, "grey")
     player.point(route.name)
     expect(player.part("confirm-claim")).to_be_enabled()
-    chosen = player.page.locator("[data-testid=payment][aria-pressed=true]")
-    expect(chosen).to_have_attribute("aria-label", f"{route.length} orange cards")
+    pressed = player.page.locator("[data-testid=pay-with][aria-pressed=true]")
+    expect(pressed).to_have_attribute("aria-label", "Pay with orange")
+    expect(player.part("cost")).to_have_text(f"{route.length} orange cards")
 
 
 def test_without_confirming_a_coloured_route_takes_one_tap(rich: Game, link: str, browsing: Browsing) -> None:
@@ -214,9 +291,24 @@ def test_every_payment_can_be_reached_on_a_phone(
     route = find_kind(rich, kind)
     player.point(route.name)
     player.part("claim").wait_for()
-    numbers = offered(player.page)
-    lanes = lanes_of(rich, route)
-    assert sorted(numbers) == sorted(number for number, _ in claims_of(rich, lanes))
-    player.press(player.page.locator(f"[data-testid=payment][data-move='{numbers[-1]}']"))
+    lanes = [route.name] if kind == "grey double" else lanes_of(rich, route)
+    assert reach_all(player) == {number for number, _ in claims_of(rich, lanes)}
     player.press(player.part("confirm-claim"))
     expect(player.part("claim")).to_be_hidden()
+
+
+def test_cards_that_will_be_paid_are_taken_off_the_count_and_named(rich: Game, player: MousePlayer) -> None:
+    route = find_kind(rich, "grey")
+    number, claim = max(claims_of(rich, [route.name]), key=lambda found: found[1].locomotives > 0)
+    player.point(route.name)
+    choose(player, claim, number)
+    for kind, paid in ((claim.colour or "", claim.cards), ("loco", claim.locomotives)):
+        held = rich.view(0).hand[kind]
+        pile = player.page.locator(f"[data-testid=hand-card][data-kind='{kind}']")
+        expect(pile.get_by_test_id("hand-count")).to_have_text(str(held - paid))
+        expect(pile.get_by_test_id("hand-paid")).to_have_text(f"\N{MINUS SIGN}{paid}")
+        name = {"loco": "locomotive"}.get(kind, kind)
+        cards = "card" if held == 1 else "cards"
+        expect(pile).to_have_accessible_name(f"{name}, {held} {cards}, {paid} to be paid, {held - paid} left")
+    player.press(player.part("cancel-claim"))
+    expect(player.part("hand-paid")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Colours and symbols can be told apart, also without one kind of cone: measured on the drawn page."""
+"""Colours and symbols are distinguishable, also with colour blindness: measured on the page."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from playwright.sync_api import Browser, Page
 from tests.server.serving import Server
 from tests.web.browsing import Browsing
 from tests.web.deals import bring, crowded, hoarded, seat_of
+from tests.web.scenes import EDITIONS
 from tests.web.vision import MATRICES, Colour, contrast, difference, lab_difference, parse_colour, seen_with
 
 APART = 10.0
-"""The least CIEDE2000 between two kinds of cards: ten times what can just be seen side by side."""
+"""The smallest CIEDE2000 between two kinds of cards: ten times the just visible difference."""
 SEATS_APART = 13.0
-"""The least between two seats: their trains are smaller and lie about on the board."""
+"""The smallest CIEDE2000 between two seats: trains are small and far apart."""
 SYMBOL = 3.0
-"""The least contrast of what is drawn and means something: WCAG 2.2, 1.4.11."""
+"""The smallest contrast of meaningful graphics: WCAG 2.2, 1.4.11."""
 TEXT = 4.5
-"""The least contrast of words: WCAG 2.2, 1.4.3."""
+"""The smallest contrast of text: WCAG 2.2, 1.4.3."""
 
 _LOOK = """() => {
   const style = (part) => getComputedStyle(part);
   const paint = (path) => (style(path).fill === "none" ? style(path).stroke : style(path).fill);
-  const root = style(document.documentElement);
+  const root = style(document.querySelector("[data-testid=table]"));
   const solid = (name) => {
     const probe = document.createElement("i");
     probe.style.color = root.getPropertyValue(name);
@@ -36,19 +37,19 @@ _LOOK = """() => {
   };
   const opacity = (part) => (part === null ? 1 : Number(style(part).opacity) * opacity(part.parentElement));
   const spaces = Object.fromEntries([...document.querySelectorAll("defs [id^=space-]")].map((space) => {
-    const [field, path] = [space.querySelector("rect"), space.querySelector("path")];
+    const [field, path] = [space.querySelector("rect"), space.querySelector(".symbol path")];
     return [space.id.slice(6), { fill: style(field).fill, edge: style(field).stroke, symbol: path && {
       d: path.getAttribute("d"), paint: paint(path), opacity: opacity(path) } }];
   }));
   const trains = [...document.querySelectorAll("defs [id^=train-]")].map((train) => {
-    const [, outer, inner] = train.querySelectorAll("rect");
+    const [outer, inner] = train.querySelectorAll(".edge");
     const shape = [...train.querySelectorAll("path")].at(-1);
     return { fill: style(inner).fill, edges: [style(outer).stroke, style(inner).stroke],
-      shape: shape.getAttribute("d"), paint: paint(shape) };
+      outline: inner.getAttribute("d"), shape: shape.getAttribute("d"), paint: paint(shape) };
   });
   const cards = Object.fromEntries([...document.querySelectorAll("[data-testid=hand-card]")].map((card) => {
     const [field] = card.querySelectorAll("svg.card rect");
-    const path = [...card.querySelectorAll("svg.card path")].at(-1);
+    const path = card.querySelector(".symbol path") ?? card.querySelector(".vehicle path");
     return [card.dataset.kind, { fill: style(field).fill, edge: style(field).stroke,
       symbol: { d: path.getAttribute("d"), paint: paint(path), opacity: opacity(path) } }];
   }));
@@ -56,7 +57,8 @@ _LOOK = """() => {
   const grounds = Object.fromEntries(names.map((name) => [name, solid(name)]));
   const text = document.querySelector(".city text");
   return { spaces, trains, cards, grounds, ink: style(text).fill, halo: style(text).stroke,
-    lit: solid("--lit"), ring: solid("--gold"), focus: solid("--accent"), bad: solid("--bad") };
+    lit: solid("--lit"), ring: solid("--focus"), turn: solid("--gold"), pin: solid("--pin"),
+    focus: solid("--accent"), bad: solid("--bad") };
 }"""
 _USES = """() => Object.fromEntries([...document.querySelectorAll("[data-testid=route]")].map((route) =>
   [route.dataset.route, [...route.querySelectorAll("use")].map((use) => use.getAttribute("href"))]))"""
@@ -66,26 +68,24 @@ THEMES = ["light", "dark"]
 
 
 def sit(browsing: Browsing, server: Server, edition: str, theme: str) -> Page:
-    """Open a table at which somebody holds many cards."""
+    """Open a table at which the reader holds many cards."""
     created = bring(
-        server, hoarded(edition, 2, "colours 1", 8 if edition == "new-york" else 16), "link", "link"
+        server, hoarded(edition, 2, "colours 1", 8 if edition == "new-york" else 16), "here", "here"
     )
     page = browsing.sit(seat_of(created, 0), theme=theme)
     page.get_by_test_id("hand-card").first.wait_for()
     return page
 
 
-@pytest.fixture(
-    scope="module", params=[(edition, theme) for edition in ("usa-classic", "new-york") for theme in THEMES]
-)
+@pytest.fixture(scope="module", params=[(edition, theme) for edition in EDITIONS for theme in THEMES])
 def look(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Look:
-    """Return every colour that means something, as a page has it."""
+    """Return every meaningful colour of a page."""
     edition, theme = request.param
     browsing = Browsing(browser, server.url)
     found = sit(browsing, server, edition, theme).evaluate(_LOOK)
     browsing.close()
     colours = server.get(f"/api/editions/{edition}").json["colours"]
-    assert set(found["cards"]) == {*colours, "loco"}, "Every kind has to be in the hand to be looked at."
+    assert set(found["cards"]) == {*colours, "loco"}, "The hand must contain every kind."
     return found | {"colours": colours}
 
 
@@ -124,11 +124,16 @@ def test_symbols_are_different_and_stand_out(look: Look) -> None:
         assert space["symbol"]["d"] == symbols[kind]
         assert space["symbol"]["opacity"] == 1
         expect_contrast(space["symbol"]["paint"], space["fill"], SYMBOL, f"the symbol of a {kind} space")
-    assert look["spaces"]["grey"]["symbol"] is None, "Any colour will do there."
+    assert look["spaces"]["grey"]["symbol"] is None, "Grey routes have no symbol."
     shapes = [train["shape"] for train in look["trains"]]
     assert len(set(shapes)) == len(shapes) == 5
     for seat, train in enumerate(look["trains"]):
         expect_contrast(train["paint"], train["fill"], SYMBOL, f"the shape of seat {seat}")
+
+
+def test_pieces_of_every_seat_have_an_outline_of_their_own(look: Look) -> None:
+    outlines = [train["outline"] for train in look["trains"]]
+    assert len(set(outlines)) == len(outlines) == 5
 
 
 def test_outlines_stand_out_from_the_map(look: Look) -> None:
@@ -140,7 +145,7 @@ def test_outlines_stand_out_from_the_map(look: Look) -> None:
                 edges = [contrast(seen(edge, vision), seen(ground, vision)) for edge in train["edges"]]
                 assert max(edges) >= SYMBOL, (name, vision, edges)
     for name in ("--land", "--land-abroad", "--water"):
-        for what in ("lit", "ring", "focus", "bad"):
+        for what in ("lit", "ring", "turn", "pin", "focus", "bad"):
             expect_contrast(look[what], look["grounds"][name], SYMBOL, f"{what} on {name}")
     for name in ("--paper", "--paper-raised"):
         for kind, card in look["cards"].items():
@@ -161,7 +166,7 @@ def test_every_space_of_a_route_and_every_train_carries_its_symbol(
     edition: str, browsing: Browsing, server: Server
 ) -> None:
     game = crowded(edition, 4, 11)
-    created = bring(server, game, *["link"] * 4)
+    created = bring(server, game, *["here"] * 4)
     page = browsing.sit(seat_of(created, 0))
     page.get_by_test_id("table").wait_for()
     drawn: dict[str, list[str]] = page.evaluate(_USES)
@@ -173,7 +178,7 @@ def test_every_space_of_a_route_and_every_train_carries_its_symbol(
         assert drawn[route.name] == [piece] * route.length
 
 
-# The measure itself
+# The measurement itself
 
 SHARMA = [
     ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
@@ -186,28 +191,28 @@ SHARMA = [
     ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
     ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
 ]
-"""Pairs that the authors of the formula's description published, with the difference to four places."""
+"""Published test pairs of the formula, with their difference to four decimals."""
 
 
 @pytest.mark.parametrize(("one", "other", "expected"), SHARMA)
-def test_the_difference_is_the_published_one(one: Colour, other: Colour, expected: float) -> None:
+def test_the_colour_difference_matches_published_values(one: Colour, other: Colour, expected: float) -> None:
     assert lab_difference(one, other) == pytest.approx(expected, abs=0.00005)
     assert lab_difference(other, one) == pytest.approx(expected, abs=0.00005)
 
 
-def test_contrast_is_as_wcag_has_it() -> None:
+def test_contrast_follows_wcag() -> None:
     assert contrast(parse_colour("#767676"), parse_colour("#ffffff")) == pytest.approx(4.54, abs=0.005)
     assert contrast(parse_colour("#949494"), parse_colour("#ffffff")) == pytest.approx(3.03, abs=0.005)
 
 
 @pytest.mark.parametrize("vision", MATRICES)
-def test_greys_look_the_same_to_everybody(vision: str) -> None:
+def test_greys_look_the_same_with_every_colour_vision(vision: str) -> None:
     for grey in range(0, 256, 51):
         colour = (grey / 255, grey / 255, grey / 255)
         assert difference(seen_with(vision, colour), colour) < 0.1
 
 
-def test_without_a_cone_less_can_be_told_apart() -> None:
+def test_colour_blindness_reduces_differences() -> None:
     red, green, blue, teal = map(parse_colour, ("#d2443f", "#4e9a4f", "#3f7fd0", "#35857f"))
     assert difference(red, green) > 50
     assert difference(seen_with("deuteranopia", red), seen_with("deuteranopia", green)) < 6

@@ -1,4 +1,4 @@
-"""What goes wrong around a game: each time the page says so in a sentence, and offers a way on that works."""
+"""Failures around a game: the page reports each in a sentence and offers a way to continue."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from goldenspike.version import VERSION
 from tests.server.serving import Server
-from tests.web.browsing import EXPECT_MS, LAPTOP, PHONE, SOCKET, Browsing, Room
+from tests.web.browsing import EXPECT_MS, LAPTOP, PHONE, SOCKET, Browsing, Screen
 from tests.web.deals import begun, bring, seat_of
 from tests.web.player import MousePlayer
 from tests.web.sight import look, wait_until
 
 CUT = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "WebSocket connection", "ERR_FAILED", "status of 40")
-OUTDATED = "This page is older than the server. Reload it to play on; nothing is lost."
-BAD_LINK = "This link opens no seat. Copy the whole link, or ask for it again."
+OUTDATED = "This page is out of date. Reload it to keep playing; nothing is lost."
+BAD_LINK = "This link is not valid. Copy the whole link, or ask for it again."
 HANG_ONCE = """{
   const Real = WebSocket;
   let made = 0;
   window.WebSocket = function (url) { return made++ ? new Real(url) : { close() {} }; };
 }"""
-"""The first socket of a page gets no answer at all, as on a train in a tunnel."""
+"""The first socket of a page gets no answer, as with a lost mobile connection."""
 FAST_BOTS = ("--bot-seconds", "0.02")
 
 
 def expect_sentence(part: Locator) -> str:
-    """Check that a part of the page says something in a sentence that can be seen; return it."""
+    """Check that a part of the page shows a sentence; return it."""
     expect(part).to_have_text(re.compile(r"^\s*\S.* .*[.…!?]"))
     expect(part).to_be_in_viewport()
     return part.inner_text()
 
 
 def expect_start(page: Page) -> None:
-    """Check that the start page is open, and of use."""
+    """Check that the start page is open and usable."""
     expect(page.get_by_role("button", name="Play now")).to_be_enabled()
 
 
-# The server is gone
+# The server is unreachable
 
 
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[Callable[[], Server]]:
-    """Start a server that may be killed; called again, start it anew: same address, same games."""
+    """Start a server that may be killed; later calls restart it with the same address and games."""
     started: list[Server] = []
 
     def start() -> Server:
@@ -62,7 +62,7 @@ def mortal(tmp_path: Path) -> Iterator[Callable[[], Server]]:
 
 
 def stop_trying(page: Page) -> None:
-    """Let no more time go by on a page, so that it does nothing by itself."""
+    """Stop the clock of a page, so that its timers do not fire."""
     page.clock.pause_at(page.evaluate("Date.now() + 5_000"))
 
 
@@ -71,7 +71,7 @@ def test_a_server_that_is_killed_and_comes_back_loses_no_move(
 ) -> None:
     server = mortal()
     browsing = Browsing(browser, server.url)
-    game = bring(server, begun("new-york", 2, "killed"), "link", "link")
+    game = bring(server, begun("new-york", 2, "killed"), "here", "here")
     visitor = browsing.visitor()
     visitor.forgive(*CUT)
     visitor.context.clock.install()
@@ -81,7 +81,7 @@ def test_a_server_that_is_killed_and_comes_back_loses_no_move(
     player.step(before)
     server.stop(signal.SIGKILL)
     banner = page.get_by_test_id("reconnecting")
-    assert "trying again" in expect_sentence(banner)
+    assert "Reconnecting" in expect_sentence(banner)
     player.draw()
     assert sum(look(page).hand.values()) == sum(before.hand.values()) + 1
     stop_trying(page)
@@ -121,10 +121,10 @@ def test_a_screen_that_could_not_be_read_is_read_when_asked_again(place: str, br
     visitor.forgive(*CUT)
     visitor.context.route("**/api/**", lambda route: route.abort())
     page = visitor.open(browsing.address(place))
-    assert "cannot be reached" in expect_sentence(page.get_by_role("alert"))
+    assert "Cannot reach the server" in expect_sentence(page.get_by_role("alert"))
     visitor.context.unroute("**/api/**")
     page.get_by_role("button", name="Try again").click()
-    there = {"": "Deal the cards", "rules/new-york": "Back", "guide": "Keep 0 tickets"}[place]
+    there = {"": "Create game", "rules/new-york": "Back", "guide": "Keep 0 tickets"}[place]
     expect(page.get_by_text(there)).to_be_visible()
     expect(page.get_by_role("alert")).to_be_hidden()
 
@@ -132,7 +132,7 @@ def test_a_screen_that_could_not_be_read_is_read_when_asked_again(place: str, br
 def test_a_table_that_cannot_be_reached_says_so_and_goes_on_trying(
     browsing: Browsing, server: Server
 ) -> None:
-    game = server.create("new-york", "link", "easy", first=0)
+    game = server.create("new-york", "here", "easy", first=0)
     visitor = browsing.visitor()
     visitor.forgive(*CUT)
     is_gone = True
@@ -146,7 +146,7 @@ def test_a_table_that_cannot_be_reached_says_so_and_goes_on_trying(
     visitor.context.route_web_socket(SOCKET, answer)
     visitor.context.clock.install()
     page = visitor.open(browsing.address(f"table/{seat_of(game, 0)}"))
-    expect(page.get_by_role("status")).to_have_text("One moment …")
+    expect(page.get_by_role("status")).to_have_text("Loading …")
     stop_trying(page)
     assert "keeps trying" in expect_sentence(page.get_by_role("status").filter(has_text="keeps trying"))
     is_gone = False
@@ -156,13 +156,13 @@ def test_a_table_that_cannot_be_reached_says_so_and_goes_on_trying(
 
 
 def test_an_attempt_that_gets_no_answer_is_given_up_when_asked(browsing: Browsing, server: Server) -> None:
-    game = server.create("new-york", "link", "easy", first=0)
+    game = server.create("new-york", "here", "easy", first=0)
     visitor = browsing.visitor()
     visitor.forgive(*CUT)
     visitor.context.add_init_script(HANG_ONCE)
     visitor.context.clock.install()
     page = visitor.open(browsing.address(f"table/{seat_of(game, 0)}"))
-    expect(page.get_by_role("status")).to_have_text("One moment …")
+    expect(page.get_by_role("status")).to_have_text("Loading …")
     page.clock.fast_forward(5_000)
     page.get_by_role("button", name="Try now").click()
     expect(page.get_by_test_id("offer")).to_be_visible()
@@ -172,7 +172,7 @@ def test_an_attempt_that_gets_no_answer_is_given_up_when_asked(browsing: Browsin
 def test_a_move_made_while_the_database_is_away_is_done_once_it_is_back(
     how: str, browsing: Browsing, server: Server
 ) -> None:
-    game = bring(server, begun("new-york", 2, "away"), "link", "link")
+    game = bring(server, begun("new-york", 2, "away"), "here", "here")
     visitor = browsing.visitor()
     ends: list[WebSocketRoute] = []
     is_away = False
@@ -205,7 +205,7 @@ def test_a_move_made_while_the_database_is_away_is_done_once_it_is_back(
         expect(page.get_by_test_id("reconnecting")).to_be_visible()
     player.draw()
     expect(page.get_by_test_id("reconnecting")).to_be_visible()
-    expect(page.get_by_role("button", name="Try now")).to_be_hidden()  # the server is there: it will say
+    expect(page.get_by_role("button", name="Try now")).to_be_hidden()  # the server is reachable again
     page.clock.fast_forward(5_000)
     assert look(page).hand == before.hand
     is_away = False
@@ -217,14 +217,14 @@ def test_a_move_made_while_the_database_is_away_is_done_once_it_is_back(
     assert server.show(game.watch).view.to_move == [1]
 
 
-# The game or the link is no good
+# The game does not exist, or the link is invalid
 
 
-@pytest.mark.parametrize("room", [LAPTOP, PHONE])
-def test_a_game_that_is_not_there_any_more(room: Room, browsing: Browsing) -> None:
-    page = browsing.sit("nosuchgame12.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", room)
-    expect(page.get_by_role("heading")).to_have_text("This game is not here any more.")
-    page.get_by_role("button", name="To the start page").click()
+@pytest.mark.parametrize("screen", [LAPTOP, PHONE])
+def test_a_game_that_is_not_there_any_more(screen: Screen, browsing: Browsing) -> None:
+    page = browsing.sit("nosuchgame12.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", screen)
+    expect(page.get_by_role("heading")).to_have_text("This game no longer exists.")
+    page.get_by_role("button", name="Home").click()
     expect_start(page)
 
 
@@ -234,7 +234,7 @@ def test_a_game_that_is_not_there_any_more(room: Room, browsing: Browsing) -> No
 def test_a_mangled_link_opens_nothing_and_says_so(link: str, browsing: Browsing) -> None:
     page = browsing.sit(link)
     expect(page.get_by_role("heading")).to_have_text(BAD_LINK)
-    page.get_by_role("button", name="To the start page").click()
+    page.get_by_role("button", name="Home").click()
     expect_start(page)
 
 
@@ -243,31 +243,31 @@ def test_a_mangled_link_to_a_replay(link: str, browsing: Browsing) -> None:
     page = browsing.open(f"replay/{link}/0")
     browsing.visitor_of(page).forgive("status of 40")
     expect_sentence(page.get_by_role("alert"))
-    page.get_by_role("link", name="To the start page").click()
+    page.get_by_role("link", name="Home").click()
     expect_start(page)
 
 
 def test_a_link_of_a_seat_with_a_letter_missing(browsing: Browsing, server: Server) -> None:
-    game = server.create("new-york", "link", "easy")
+    game = server.create("new-york", "here", "easy")
     page = browsing.sit(seat_of(game, 0)[:-1])
     expect(page.get_by_role("heading")).to_have_text(BAD_LINK)
 
 
 @pytest.mark.parametrize("text", ["100% sure", "come and play with us", "%"])
 def test_a_text_without_a_link_is_no_way_to_join(text: str, page: Page) -> None:
-    page.get_by_label("A link somebody sent you").fill(text)
+    page.get_by_label("Invitation or link").fill(text)
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("alert")).to_have_text(BAD_LINK)
     expect_start(page)
 
 
-# The page is old, or has not come whole
+# The page is outdated, or did not load completely
 
 
 def greet_as(
     browsing: Browsing, change: Callable[[dict[str, object]], dict[str, object]]
 ) -> Callable[[], None]:
-    """Change the server's greetings for a visitor; what is returned ends it."""
+    """Change the server's welcome messages for a visitor; the returned function stops it."""
     is_on = True
 
     def answer(socket: WebSocketRoute) -> None:
@@ -293,18 +293,18 @@ def greet_as(
         lambda welcome: welcome | {"version": "99.0.0"},
         lambda _: {"type": "refused", "code": "malformed", "message": "What?", "id": None, "rule": None},
     ],
-    ids=["newer", "speaks otherwise"],
+    ids=["newer", "another protocol"],
 )
 def test_a_page_from_before_an_upgrade_asks_to_be_loaded_again(
     change: Callable[[dict[str, object]], dict[str, object]], browsing: Browsing, server: Server
 ) -> None:
-    game = server.create("new-york", "link", "easy", first=0)
+    game = server.create("new-york", "here", "easy", first=0)
     visitor = browsing.visitor()
     upgrade = greet_as(browsing, change)
     page = visitor.open(browsing.address(f"table/{seat_of(game, 0)}"))
     expect(page.get_by_role("heading")).to_have_text(OUTDATED)
     upgrade()
-    page.get_by_role("button", name="Reload the page").click()
+    page.get_by_role("button", name="Reload page").click()
     expect(page.get_by_test_id("offer")).to_be_visible()
 
 
@@ -317,7 +317,7 @@ def test_the_page_has_the_version_of_the_server() -> None:
 def test_a_page_whose_program_does_not_come_offers_to_load_it_again(
     how: str, browsing: Browsing, server: Server
 ) -> None:
-    game = server.create("new-york", "link", "easy", first=0)
+    game = server.create("new-york", "here", "easy", first=0)
     visitor = browsing.visitor()
     visitor.forgive(*CUT)
     visitor.context.route(
@@ -327,11 +327,11 @@ def test_a_page_whose_program_does_not_come_offers_to_load_it_again(
     page = visitor.open(browsing.address(f"table/{seat_of(game, 0)}"))
     expect_sentence(page.get_by_role("heading"))
     visitor.context.unroute("**/assets/*.js")
-    page.get_by_role("button", name="Reload the page").click()
+    page.get_by_role("button", name="Reload page").click()
     expect(page.get_by_test_id("offer")).to_be_visible()
 
 
-def test_a_page_that_stumbles_says_so_and_can_be_loaded_again(browsing: Browsing) -> None:
+def test_a_script_error_is_reported_and_the_page_can_be_reloaded(browsing: Browsing) -> None:
     visitor = browsing.visitor()
     visitor.forgive("TypeError")
     visitor.context.route(
@@ -340,15 +340,15 @@ def test_a_page_that_stumbles_says_so_and_can_be_loaded_again(browsing: Browsing
     page = visitor.open(browsing.address(""))
     expect_sentence(page.get_by_role("heading"))
     visitor.context.unroute("**/api/editions/")
-    page.get_by_role("button", name="Reload the page").click()
+    page.get_by_role("button", name="Reload page").click()
     expect_start(page)
 
 
-# A record that is broken
+# A damaged record
 
 
 def records() -> dict[str, str]:
-    """Return records that are not sound, by what is the matter with them."""
+    """Return invalid records, by their fault."""
     sound = begun("new-york", 2, "record").record()
     return {
         "empty": "",
@@ -363,13 +363,13 @@ def records() -> dict[str, str]:
 def test_a_broken_record_is_refused_with_a_sentence_and_another_can_be_chosen(
     wrong: str, browsing: Browsing
 ) -> None:
-    page = browsing.open(room=PHONE)
+    page = browsing.open(screen=PHONE)
     browsing.visitor_of(page).forgive("status of 4")
     expect_start(page)
     choose(page, records()[wrong])
     expect_sentence(page.get_by_role("alert"))
     choose(page, begun("new-york", 2, "record").record())
-    expect(page.get_by_test_id("moment")).to_contain_text("The deal")
+    expect(page.get_by_test_id("moment")).to_contain_text("Start of the game")
 
 
 def choose(page: Page, record: str) -> None:
@@ -381,11 +381,11 @@ def choose(page: Page, record: str) -> None:
     )
 
 
-# What proxies may see
+# What proxies can see
 
 
 def test_the_address_of_a_socket_names_the_game_and_no_secret(browsing: Browsing, server: Server) -> None:
-    link = seat_of(server.create("new-york", "link", "easy", first=0), 0)
+    link = seat_of(server.create("new-york", "here", "easy", first=0), 0)
     game, _, secret = link.partition(".")
     for given, seen in ((link, game), (secret, ""), (f"{secret}.{game}", "")):
         page = browsing.visitor().context.new_page()

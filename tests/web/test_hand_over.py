@@ -1,10 +1,10 @@
-"""Two people at one device: between their turns nothing of either hand is on the page."""
+"""Two people at one device: between their turns the page contains neither hand."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from goldenspike.server.messages import OwnView
+from goldenspike.server.protocol.messages import OwnView
 from tests.server.serving import Server
 from tests.web.deals import seat_of
 from tests.web.player import MousePlayer
@@ -20,14 +20,14 @@ new MutationObserver(() => {
 
 
 def sit_down_as_two(page: Page) -> list[str]:
-    """Sit Ann and Ben down at this device; return the links of their seats."""
+    """Start a game of Ann and Ben at this device; return the links of their seats."""
     deal_for_two(page)
     page.get_by_test_id("table").wait_for()
     return page.evaluate(_LINKS)
 
 
 def secrets_of(server: Server, own: OwnView) -> list[str]:
-    """Return how tickets of a seat would be written, were they on the page."""
+    """Return the texts of a seat's tickets."""
     edition = server.get("/api/editions/new-york").json
     cities = {city["code"]: city["name"] for city in edition["cities"]}
     tickets = {ticket["name"]: ticket for ticket in edition["tickets"]}
@@ -43,7 +43,7 @@ def own_of(server: Server, link: str) -> OwnView:
     return own
 
 
-def test_the_other_hand_is_hidden_until_its_owner_says_so(page: Page, server: Server) -> None:
+def test_a_hand_is_hidden_until_its_owner_confirms(page: Page, server: Server) -> None:
     ann, ben = sit_down_as_two(page)
     player = MousePlayer(page)
     for mine, theirs, name in [(ann, ben, "Ben"), (ben, ann, "Ann"), (ann, ben, "Ben")]:
@@ -80,7 +80,7 @@ def test_a_reload_at_the_hand_over_shows_no_hand_either(page: Page, server: Serv
         assert not [secret for secret in secrets_of(server, own_of(server, link)) if secret in content]
 
 
-def test_who_had_the_device_may_look_again_before_handing_it_over(page: Page, server: Server) -> None:
+def test_the_previous_player_may_look_again_before_the_hand_over(page: Page, server: Server) -> None:
     ann, ben = sit_down_as_two(page)
     player = MousePlayer(page)
     player.step(player.wait_turn())
@@ -96,12 +96,12 @@ def test_who_had_the_device_may_look_again_before_handing_it_over(page: Page, se
     assert "hand-card" not in page.content()
 
 
-def test_the_address_of_another_game_leaves_the_hand_over_behind(page: Page, server: Server) -> None:
+def test_opening_another_game_ends_the_hand_over(page: Page, server: Server) -> None:
     sit_down_as_two(page)
     player = MousePlayer(page)
     player.step(player.wait_turn())
     expect(page.get_by_test_id("hand-over")).to_be_visible()
-    other = seat_of(server.create("usa-classic", "link", "link", first=0), 0)
+    other = seat_of(server.create("usa-classic", "here", "here", first=0), 0)
     page.evaluate("(link) => { location.hash = `#/table/${link}`; }", other)
     expect(page.get_by_test_id("hand-over")).to_be_hidden()
     expect(page.get_by_test_id("offer")).to_be_visible()

@@ -1,4 +1,4 @@
-"""``goldenspike play``: a server of one's own, and the page opened in the browser that the system names."""
+"""``goldenspike play``: a local server, and its page opened in the system's browser."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from playwright.sync_api import Browser, expect
 import goldenspike
 from tests.server.waiting import wait_until
 from tests.web.browsing import Browsing
+from tests.web.player import MousePlayer
 
 
-class Play:
+class PlayCommand:
     """A run of the command, and what it asked the system's browser to open."""
 
     def __init__(self, folder: Path, *options: str) -> None:
@@ -56,9 +57,9 @@ class Play:
 
 
 @pytest.fixture
-def plays(tmp_path: Path) -> Iterator[list[Play]]:
-    """Collect runs, to be stopped in the end."""
-    plays: list[Play] = []
+def plays(tmp_path: Path) -> Iterator[list[PlayCommand]]:
+    """Collect runs, which are stopped at the end."""
+    plays: list[PlayCommand] = []
     yield plays
     for play in plays:
         play.stop()
@@ -70,24 +71,43 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def test_the_page_is_opened_and_ctrl_c_ends_it(tmp_path: Path, plays: list[Play], browser: Browser) -> None:
+def test_several_people_of_a_game_that_was_asked_for_share_the_device(
+    tmp_path: Path, plays: list[PlayCommand], browser: Browser
+) -> None:
+    options = ["--edition", "new-york", "--seats", "Ann,easy,Ben", "--first", "Ann"]
+    plays.append(PlayCommand(tmp_path, "--port", f"{free_port()}", *options))
+    url, _, place = plays[0].wait_opened().partition("/#/")
+    assert place.startswith("seats/")
+    browsing = Browsing(browser, url)
+    page = browsing.open(place)
+    MousePlayer(page).keep(1)
+    page.get_by_role("button", name="I am Ben").click()
+    MousePlayer(page).keep(1)
+    expect(page.get_by_test_id("hand-over")).to_contain_text("Ann is next")
+    assert "seats/" not in page.url
+    browsing.close()
+
+
+def test_the_page_is_opened_and_ctrl_c_ends_it(
+    tmp_path: Path, plays: list[PlayCommand], browser: Browser
+) -> None:
     port = free_port()
-    plays.append(Play(tmp_path, "--port", f"{port}"))
+    plays.append(PlayCommand(tmp_path, "--port", f"{port}"))
     address = plays[0].wait_opened()
     assert address == f"http://127.0.0.1:{port}/"
     browsing = Browsing(browser, address.rstrip("/"))
     expect(browsing.open().get_by_role("button", name="Play now")).to_be_enabled()
     browsing.close()
     plays[0].stop()
-    assert plays[0].process.returncode == 130  # as commands do that were interrupted
+    assert plays[0].process.returncode == 130  # interrupted
     assert "Traceback" not in plays[0].said
 
 
 def test_a_game_that_was_asked_for_is_opened_at_its_seat(
-    tmp_path: Path, plays: list[Play], browser: Browser
+    tmp_path: Path, plays: list[PlayCommand], browser: Browser
 ) -> None:
     options = ["--edition", "new-york", "--seats", "Ann,easy", "--seed", "7", "--first", "Ann"]
-    plays.append(Play(tmp_path, "--port", f"{free_port()}", *options))
+    plays.append(PlayCommand(tmp_path, "--port", f"{free_port()}", *options))
     address = plays[0].wait_opened()
     url, _, place = address.partition("/#/")
     browsing = Browsing(browser, url)
@@ -98,14 +118,16 @@ def test_a_game_that_was_asked_for_is_opened_at_its_seat(
     browsing.close()
 
 
-def test_an_edition_of_ones_own_is_opened_from_its_file(
-    tmp_path: Path, plays: list[Play], browser: Browser
+def test_a_home_made_edition_is_opened_from_its_file(
+    tmp_path: Path, plays: list[PlayCommand], browser: Browser
 ) -> None:
     mine = tmp_path / "editions" / "mine.toml"
     mine.parent.mkdir()
     known = Path(goldenspike.__file__).parent / "editions" / "new-york.toml"
     mine.write_text(known.read_text().replace('"new-york"', '"mine"', 1).replace("New York", "Our Town", 1))
-    plays.append(Play(tmp_path, "--port", f"{free_port()}", "--edition", str(mine), "--seats", "Ann,easy"))
+    plays.append(
+        PlayCommand(tmp_path, "--port", f"{free_port()}", "--edition", str(mine), "--seats", "Ann,easy")
+    )
     url, _, place = plays[0].wait_opened().partition("/#/")
     browsing = Browsing(browser, url)
     expect(browsing.open(place).get_by_test_id("offer-ticket")).to_have_count(2)
@@ -113,34 +135,34 @@ def test_an_edition_of_ones_own_is_opened_from_its_file(
     browsing.close()
 
 
-def test_a_second_run_opens_the_page_of_the_first(tmp_path: Path, plays: list[Play]) -> None:
+def test_a_second_run_opens_the_page_of_the_first(tmp_path: Path, plays: list[PlayCommand]) -> None:
     port = f"{free_port()}"
     for name in ("first", "second"):
         folder = tmp_path / name
         folder.mkdir()
-        plays.append(Play(folder, "--port", port))
+        plays.append(PlayCommand(folder, "--port", port))
         plays[-1].wait_opened()
     assert plays[1].process.wait(30) == 0
-    assert "runs already" in plays[1].said
+    assert "is already running" in plays[1].said
     assert plays[0].opened == plays[1].opened
 
 
-def test_a_port_that_another_program_has_is_left_to_it(tmp_path: Path, plays: list[Play]) -> None:
+def test_another_port_is_used_if_the_port_is_taken(tmp_path: Path, plays: list[PlayCommand]) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        plays.append(Play(tmp_path, "--port", f"{port}"))
+        plays.append(PlayCommand(tmp_path, "--port", f"{port}"))
         address = plays[0].wait_opened()
         assert f":{port}/" not in address
         assert f"Port {port} is used by another program; taking" in plays[0].said
 
 
-def test_without_opening_it_only_says_where_the_page_is(tmp_path: Path, plays: list[Play]) -> None:
+def test_without_opening_it_only_says_where_the_page_is(tmp_path: Path, plays: list[PlayCommand]) -> None:
     port = free_port()
-    plays.append(Play(tmp_path, "--port", f"{port}", "--host", "0.0.0.0", "--no-open"))
+    plays.append(PlayCommand(tmp_path, "--port", f"{port}", "--host", "0.0.0.0", "--no-open"))
     wait_until(lambda: "Golden Spike is at" in plays[0].said, "it says where", 120)
-    found = re.search(r"Others in your network find the page at http://([\d.]+):(\d+)/", plays[0].said)
+    found = re.search(r"Others in your network can open http://([\d.]+):(\d+)/", plays[0].said)
     assert found is not None
     assert (found[1] != "0.0.0.0", found[2]) == (True, f"{port}")
     assert plays[0].opened == []
@@ -150,17 +172,18 @@ def test_without_opening_it_only_says_where_the_page_is(tmp_path: Path, plays: l
     ("options", "sentence"),
     [
         (["--seats", "Ann,mine.py:Bot"], "In the browser bots are easy, medium, hard"),
-        (["--first", "Eve", "--seats", "Ann,easy"], "Nobody is called 'Eve' here"),
+        (["--first", "Eve", "--seats", "Ann,easy"], "No player is called 'Eve'"),
         (["--plain"], "add --terminal"),
-        (["--edition", "usa-clasic"], 'no edition "usa-clasic"; the editions are usa-classic'),
+        (["--edition", "usa-clasic"], 'no edition "usa-clasic"; did you mean "usa-classic"?'),
+        (["--edition", "usa"], '"usa" is a board: choose usa-classic, usa-1910, usa-big-cities or usa-mega'),
         (["--edition", "mine.toml"], "mine.toml: there is no such file"),
         (["--edition", "new-york", "--seats", "me"], "New York is for 2 to 4 players"),
     ],
 )
-def test_what_cannot_be_played_in_the_browser_is_said(
-    options: list[str], sentence: str, tmp_path: Path, plays: list[Play]
+def test_invalid_options_are_reported(
+    options: list[str], sentence: str, tmp_path: Path, plays: list[PlayCommand]
 ) -> None:
-    plays.append(Play(tmp_path, "--port", f"{free_port()}", *options))
+    plays.append(PlayCommand(tmp_path, "--port", f"{free_port()}", *options))
     assert plays[0].process.wait(60) != 0
     assert sentence in plays[0].said
     assert "Traceback" not in plays[0].said

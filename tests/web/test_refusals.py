@@ -1,4 +1,4 @@
-"""What cannot be done says why, in words, for eyes and ears, and changes nothing."""
+"""Refused actions give a reason, shown and announced, and change nothing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from goldenspike import Game
-from goldenspike.server.messages import Created
+from goldenspike.server.protocol.messages import Created
 from tests.server.serving import Server
 from tests.web.browsing import SOCKET, Browsing
 from tests.web.deals import begun, bring, claimed, hoarded, seat_of
@@ -18,15 +18,15 @@ from tests.web.sight import look
 
 
 def sit(browsing: Browsing, server: Server, game: Game, seat: int = 0) -> tuple[MousePlayer, Created]:
-    """Sit somebody down in a game with another person."""
-    created = bring(server, game, "link", "link")
+    """Open a seat in a game with another person."""
+    created = bring(server, game, "here", "here")
     player = MousePlayer(browsing.sit(seat_of(created, seat)))
     player.part("table").wait_for()
     return player, created
 
 
 def expect_reason(page: Page, reason: str | re.Pattern[str]) -> None:
-    """Check that a reason is shown and read out."""
+    """Check that a reason is shown and announced."""
     expect(page.get_by_test_id("remark")).to_have_text(reason)
     shown = page.get_by_test_id("remark").inner_text()
     assert shown.endswith("."), shown
@@ -34,7 +34,7 @@ def expect_reason(page: Page, reason: str | re.Pattern[str]) -> None:
 
 
 def tap(player: MousePlayer, testid: str) -> None:
-    """Tap something that may say that it is off."""
+    """Tap an element even if it is marked as disabled."""
     player.part(testid).first.click(force=True)
 
 
@@ -62,6 +62,23 @@ def test_too_few_tickets_cannot_be_kept(choosing: Game, browsing: Browsing, serv
     assert server.show(created.watch).view.phase == "choosing"
 
 
+@pytest.mark.parametrize("then", ["keep", "tick"])
+def test_a_notice_about_tickets_disappears_once_resolved(
+    then: str, choosing: Game, browsing: Browsing, server: Server
+) -> None:
+    player, _ = sit(browsing, server, choosing)
+    player.press(player.part("offer-ticket").first)
+    tap(player, "keep")
+    expect_reason(player.page, "Keep at least 2 of these tickets.")
+    if then == "tick":
+        player.press(player.part("offer-ticket").nth(1))
+    else:
+        player.page.keyboard.press("/")
+        player.page.locator("#command").fill("keep all")
+        player.page.locator("#command").press("Enter")
+    expect(player.part("remark")).to_be_hidden(timeout=3_000)  # sooner than its timeout
+
+
 def test_nothing_can_be_done_in_the_turn_of_another(browsing: Browsing, server: Server) -> None:
     player, created = sit(browsing, server, begun("usa-classic", 2, "other"), seat=1)
     before, last = look(player.page), server.show(created.watch).last
@@ -78,15 +95,15 @@ def test_a_route_that_cannot_be_paid_for_says_what_is_missing(browsing: Browsing
     game = begun("usa-classic", 2, "poor")
     player, _ = sit(browsing, server, game)
     claimable = look(player.page).claims
-    dear = next(
+    long_route = next(
         route
         for route in game.edition.board.routes
         if route.length == 6 and route.colour != "grey" and route.name not in claimable
     )
-    held = look(player.page).hand.get(dear.colour, 0)
+    held = look(player.page).hand.get(long_route.colour, 0)
     cards = "card" if held == 1 else "cards"
-    player.point(dear.name)
-    expect_reason(player.page, f"You have {held} {dear.colour} {cards}; this takes 6.")
+    player.point(long_route.name)
+    expect_reason(player.page, f"You have {held} {long_route.colour} {cards}; this takes 6.")
 
 
 def claim_a_lane(game: Game) -> tuple[str, str]:
@@ -108,21 +125,23 @@ def test_a_claimed_route_and_a_closed_lane_say_so(browsing: Browsing, server: Se
     expect_reason(player.page, "This route is already claimed.")
     lane = player.page.locator(f"[data-route='{closed}']")
     expect(lane).to_have_attribute("aria-label", re.compile(", closed$"))
-    expect(lane.locator("title")).to_have_text(re.compile("only one lane of a double can be used"))
+    expect(lane.locator("title")).to_have_text(re.compile("only one lane of a double route can be claimed"))
     player.point(closed)
-    expect_reason(player.page, re.compile("only one lane of a double can be used, and the other is taken."))
+    expect_reason(
+        player.page, re.compile("only one lane of a double route can be claimed; one is taken already.")
+    )
 
 
-def test_the_other_lane_of_ones_own_double_stays_shut(browsing: Browsing, server: Server) -> None:
+def test_the_other_lane_of_an_own_double_route_is_refused(browsing: Browsing, server: Server) -> None:
     game = hoarded("usa-classic", 4, "own lane", 5)
     _, other = claim_a_lane(game)
     for _ in range(6):
         game.play("draw deck")
-    created = bring(server, game, "link", "link", "link", "link")
+    created = bring(server, game, "here", "here", "here", "here")
     player = MousePlayer(browsing.sit(seat_of(created, 0)))
     player.wait_turn()
     player.point(other)
-    expect_reason(player.page, "You hold the other lane of this double; nobody may hold both.")
+    expect_reason(player.page, "You have the other lane of this double route; no player may have both.")
 
 
 def test_the_second_card_is_no_face_up_locomotive(browsing: Browsing, server: Server) -> None:
@@ -132,7 +151,7 @@ def test_the_second_card_is_no_face_up_locomotive(browsing: Browsing, server: Se
     slot = next(i for i, (kind, _) in enumerate(before.row) if kind == "loco")
     player.draw()
     player.page.wait_for_function(
-        "document.querySelector('[data-testid=turn]').textContent.includes('second')"
+        "() => document.querySelector('[data-testid=turn]').textContent.includes('second')"
     )
     card = player.part("row-card").nth(slot)
     expect(card).to_have_attribute("aria-disabled", "true")
@@ -144,7 +163,7 @@ def test_the_second_card_is_no_face_up_locomotive(browsing: Browsing, server: Se
 
 
 def with_a_locomotive_in_the_row() -> Game:
-    """Return a game in which a locomotive lies face up and nothing else can have been done."""
+    """Return a game with a face-up locomotive at the first turn."""
     for seed in range(100):
         game = begun("usa-classic", 2, f"locomotive {seed}")
         if "loco" in game.view(0).row:
@@ -192,7 +211,7 @@ def test_a_typed_move_in_the_turn_of_another_is_answered_as_a_tap_is(
 
 
 def test_a_typed_move_waits_for_the_one_that_is_on_its_way(browsing: Browsing, server: Server) -> None:
-    created = bring(server, begun("usa-classic", 2, "typed"), "link", "link")
+    created = bring(server, begun("usa-classic", 2, "typed"), "here", "here")
     visitor = browsing.visitor()
     sent: list[str] = []
 

@@ -1,4 +1,4 @@
-"""A game by ear: everything is found by its role and name, and what happens is read out, once."""
+"""Playing with a screen reader: elements have roles and names, and events are announced once."""
 
 from __future__ import annotations
 
@@ -9,27 +9,29 @@ from playwright.sync_api import Page, expect
 
 from goldenspike import Game
 from tests.server.serving import Server
-from tests.web.browsing import LAPTOP, PHONE, Browsing, Room
+from tests.web.browsing import LAPTOP, PHONE, Browsing, Screen
 from tests.web.deals import begun, bring, hoarded, seat_of
-from tests.web.listener import Listener
+from tests.web.listener import ScreenReaderUser
 
 _COLOURS = {"purple", "blue", "orange", "white", "green", "yellow", "black", "red", "grey"}
 _TURNS = 10
 
 
-def sit(browsing: Browsing, server: Server, game: Game, *seats: str, room: Room = LAPTOP) -> Listener:
-    """Sit somebody who listens down in the first seat."""
+def sit(
+    browsing: Browsing, server: Server, game: Game, *seats: str, screen: Screen = LAPTOP
+) -> ScreenReaderUser:
+    """Open the first seat with a screen reader."""
     created = bring(server, game, *seats)
-    return listen(browsing.sit(seat_of(created, 0), room))
+    return listen(browsing.sit(seat_of(created, 0), screen))
 
 
-def listen(page: Page) -> Listener:
-    """Listen to a table once it is there."""
+def listen(page: Page) -> ScreenReaderUser:
+    """Start listening once the table is loaded."""
     page.get_by_role("group", name=re.compile("^Board: ")).wait_for()
-    return Listener(page)
+    return ScreenReaderUser(page)
 
 
-def test_ten_turns_by_ear_against_a_bot(browsing: Browsing, server: Server) -> None:
+def test_ten_turns_with_a_screen_reader_against_a_bot(browsing: Browsing, server: Server) -> None:
     game = server.create("usa-classic", "here", "easy", seed="ten turns by ear", first=0)
     listener = listen(browsing.sit(seat_of(game, 0)))
     keep_tickets(listener)
@@ -44,20 +46,20 @@ def test_ten_turns_by_ear_against_a_bot(browsing: Browsing, server: Server) -> N
     assert sum(listener.hand().values()) == view.seats[0].cards
     heard = listener.heard
     for kind in ("drew", "took", "claimed"):
-        said = [sentence for sentence in heard if re.match(rf"(You|Bot 2) {kind} ", sentence)]
+        said = [sentence for sentence in heard if re.match(rf"(You|Otis) {kind} ", sentence)]
         assert len(said) == told(server, seat_of(game, 0), kind), heard
     assert len([said for said in heard if said.startswith("Your turn: ")]) == _TURNS + 1
     assert all(re.search(r"[.…!]$", said) for said in heard), heard
 
 
 def told(server: Server, link: str, kind: str) -> int:
-    """Return how often something happened in the moves of a game."""
+    """Count an event in the moves of a game."""
     answer = server.get(f"/api/games/{link.partition('.')[0]}/entries?after=-1", link)
     moves = [entry for entry in answer.json["entries"] if entry["kind"] == "moved"]
     return sum(event["kind"] == kind for move in moves for event in move["events"])
 
 
-def keep_tickets(listener: Listener) -> None:
+def keep_tickets(listener: ScreenReaderUser) -> None:
     offer = listener.page.get_by_role("region", name="Choose your tickets")
     expect(offer).to_contain_text("Keep at least 2 of them.")
     tickets = offer.get_by_role("checkbox").all()
@@ -75,8 +77,8 @@ def keep_tickets(listener: Listener) -> None:
     listener.expect_focus()
 
 
-def take_a_turn(listener: Listener) -> str:
-    """Claim the longest route of three spaces or more that can be had, or else draw two cards."""
+def take_a_turn(listener: ScreenReaderUser) -> str:
+    """Claim the longest payable route of at least three spaces, or else draw two cards."""
     listener.note()
     routes = listener.routes()
     assert len(routes) == 100
@@ -89,27 +91,31 @@ def take_a_turn(listener: Listener) -> str:
     return "cards"
 
 
-def claim(listener: Listener, name: str) -> None:
+def claim(listener: ScreenReaderUser, name: str) -> None:
     route = listener.button(name).first
     ends = re.match("(.+) to (.+), ", name)
     assert ends
     listener.press(route)
     panel = listener.page.get_by_role("region", name=re.compile(r"^Claim .+ \u2013 .+"))
+    listener.wait_to_hear(
+        r"^.+ \u2013 .+: pay .*\d (\w+ cards?|locomotives?).* to claim it[.]$", listener.mark
+    )
+    expect(panel).to_contain_text(re.compile(r"\d (\w+ cards?|locomotives?)"))
     ways = panel.get_by_role("group", name="How to pay")
     if ways.is_visible():
-        first = ways.get_by_role("button").first
-        assert re.search(r"\d (\w+ cards?|locomotives?)", first.get_attribute("aria-label") or "")
-        listener.press(first)
-    else:
-        expect(panel).to_contain_text(re.compile(r"\d (\w+ cards?|locomotives?)"))
-    listener.press(panel.get_by_role("button", name="Claim it"))
+        last = ways.get_by_role("button").last
+        assert re.search(r"^Pay with \w+$|^\w+ lane$", last.get_attribute("aria-label") or "")
+        listener.press(last)
+        expect(last).to_have_attribute("aria-pressed", "true")
+        listener.wait_to_hear(r": pay .*\d (\w+ cards?|locomotives?)", listener.mark)
+    listener.press(panel.get_by_role("button", name="Claim route"))
     listener.wait_to_hear(r"^You claimed .+ \u2013 .+ with \d .+: \d+ points?[.]$", listener.mark)
     expect(listener.button(re.compile(", yours$")).first).to_be_attached()
     listener.expect_focus()
 
 
-def draw(listener: Listener) -> None:
-    """Take a card of the row, then one of the deck."""
+def draw(listener: ScreenReaderUser) -> None:
+    """Take a face-up card, then one from the deck."""
     before = sum(listener.hand().values())
     first = listener.button(re.compile("^Take (?!locomotive).+, card")).first
     kind = re.match("Take (.+), card [1-5] of the face-up row", first.get_attribute("aria-label") or "")
@@ -125,8 +131,8 @@ def draw(listener: Listener) -> None:
     assert sum(listener.hand().values()) == before + 2
 
 
-def test_what_another_person_does_and_says_is_heard_once(browsing: Browsing, server: Server) -> None:
-    created = bring(server, begun("usa-classic", 2, "two by ear"), "link", "link")
+def test_moves_and_chat_of_others_are_announced_once(browsing: Browsing, server: Server) -> None:
+    created = bring(server, begun("usa-classic", 2, "two by ear"), "here", "here")
     listener = listen(browsing.sit(seat_of(created, 0)))
     other = listen(browsing.sit(seat_of(created, 1)))
     draw_two(listener)
@@ -134,7 +140,7 @@ def test_what_another_person_does_and_says_is_heard_once(browsing: Browsing, ser
     other.wait_to_hear("^Your turn: draw cards, claim a route or draw tickets.$")
     assert [said for said in other.heard if "drew" in said] == ["Player 1 drew a card."] * 2
     other.press(other.page.get_by_role("tab", name="Chat"))
-    other.page.get_by_role("textbox", name="Say something to everybody").fill("Good luck!")
+    other.page.get_by_role("textbox", name="Message to everyone").fill("Good luck!")
     other.page.keyboard.press("Enter")
     listener.wait_to_hear("^Player 2: Good luck!$")
     draw_two(other)
@@ -145,7 +151,7 @@ def test_what_another_person_does_and_says_is_heard_once(browsing: Browsing, ser
         each.expect_focus()
 
 
-def draw_two(listener: Listener) -> None:
+def draw_two(listener: ScreenReaderUser) -> None:
     deck = listener.button(re.compile("^Draw from the deck"))
     for count in (1, 2):
         listener.press(deck)
@@ -156,23 +162,25 @@ def draw_two(listener: Listener) -> None:
         listener.expect_focus()
 
 
-def test_choosing_before_the_others_is_heard(browsing: Browsing, server: Server) -> None:
+def test_choosing_before_the_others_is_announced(browsing: Browsing, server: Server) -> None:
     game = Game.new("new-york", 2, seed="first to choose", first=0)
-    listener = sit(browsing, server, game, "link", "link")
+    listener = sit(browsing, server, game, "here", "here")
     tickets = listener.page.get_by_role("region", name="Your tickets: 0")
     expect(tickets).to_have_text("You have no tickets yet.")
     listener.press(listener.page.get_by_role("checkbox").first)
     listener.press(listener.button("Keep 1 ticket"))
     listener.wait_to_hear("^You have chosen your tickets[.]$")
     expect(listener.page.get_by_role("list").filter(has_text="You have chosen your tickets.")).to_be_visible()
-    expect(tickets).to_have_text("You get your tickets once all have chosen.")
+    expect(tickets).to_have_text("You get your tickets once everyone has chosen.")
 
 
-def test_refusals_are_heard(browsing: Browsing, server: Server) -> None:
-    listener = sit(browsing, server, begun("usa-classic", 2, "refusals by ear"), "link", "link")
-    dear = next(r for r in listener.routes() if r.length == 6 and r.colour != "grey" and r.state == "free")
-    listener.press(listener.button(dear.name))
-    listener.wait_to_hear(rf"^You have \d {dear.colour} cards?; this takes 6[.]$")
+def test_refusals_are_announced(browsing: Browsing, server: Server) -> None:
+    listener = sit(browsing, server, begun("usa-classic", 2, "refusals by ear"), "here", "here")
+    long_route = next(
+        r for r in listener.routes() if r.length == 6 and r.colour != "grey" and r.state == "free"
+    )
+    listener.press(listener.button(long_route.name))
+    listener.wait_to_hear(rf"^You have \d {long_route.colour} cards?; this takes 6[.]$")
     listener.expect_focus()
     command = listener.page.get_by_role("textbox", name="Type a move")
     listener.note()
@@ -185,12 +193,10 @@ def test_refusals_are_heard(browsing: Browsing, server: Server) -> None:
     listener.expect_focus()
 
 
-@pytest.mark.parametrize("room", [LAPTOP, PHONE])
-def test_the_focus_stays_through_everything_that_goes_away(
-    room: Room, browsing: Browsing, server: Server
-) -> None:
+@pytest.mark.parametrize("screen", [LAPTOP, PHONE])
+def test_the_focus_survives_removed_elements(screen: Screen, browsing: Browsing, server: Server) -> None:
     game = hoarded("usa-classic", 2, "focus", 6)
-    listener = sit(browsing, server, game, "link", "link", room=room)
+    listener = sit(browsing, server, game, "here", "here", screen=screen)
     page = listener.page
     name = next(route.name for route in listener.routes() if "you can claim" in route.state)
     for leave in ("Cancel", "Escape"):
@@ -214,8 +220,8 @@ def test_the_focus_stays_through_everything_that_goes_away(
     listener.press(page.get_by_role("dialog").get_by_role("button", name="Close"))
     listener.expect_focus()
     claim(listener, name)
-    listener.press(listener.button("Take back (U)"))
-    listener.wait_to_hear("^You asked to take back an action[.]$")
+    listener.press(listener.button("Undo (U)"))
+    listener.wait_to_hear("^You asked to undo a move[.]$")
     listener.expect_focus()
     listener.press(listener.button("Menu"))
     listener.press(page.get_by_role("dialog").get_by_role("button", name="Settings"))
@@ -224,3 +230,45 @@ def test_the_focus_stays_through_everything_that_goes_away(
     listener.press(page.get_by_role("link", name="Back"))
     expect(page.get_by_role("group", name=re.compile("^Board: "))).to_be_visible()
     listener.expect_focus()
+
+
+_LATE_CLOSE = """() => addEventListener("close", (event) => {
+  if (!event.isTrusted) return;
+  event.stopImmediatePropagation();
+  setTimeout(() => event.target.dispatchEvent(new Event("close")), 300);
+}, true)"""
+"""Have dialogs say late that they have closed, as on a busy machine."""
+
+
+def test_a_dialog_that_was_closed_takes_nothing_from_the_next(browsing: Browsing, server: Server) -> None:
+    listener = sit(browsing, server, hoarded("usa-classic", 2, "focus", 6), "here", "here")
+    page = listener.page
+    page.evaluate(_LATE_CLOSE)
+    listener.press(listener.button(re.compile("^Draw tickets")))
+    question = page.get_by_role("dialog", name="Draw more tickets?")
+    expect(question).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(question).to_be_hidden()
+    listener.press(listener.button("Menu"))
+    shortcuts = page.get_by_role("dialog").get_by_role("button", name="Keyboard shortcuts")
+    expect(shortcuts).to_be_focused()
+    page.wait_for_timeout(400)  # the event has come meanwhile
+    expect(shortcuts).to_be_focused()
+
+
+def test_after_the_deal_the_tickets_have_the_focus(browsing: Browsing) -> None:
+    page = browsing.open()
+    page.get_by_role("button", name="Create game").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("offer")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_test_id("offer-ticket").first).to_be_focused()
+
+
+def test_the_menu_opens_with_nothing_selected(browsing: Browsing, server: Server) -> None:
+    page = browsing.sit(server.create("new-york", "here", "here").watch)
+    page.get_by_test_id("menu").click()
+    expect(page.get_by_label("Spectator link", exact=True)).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_role("button").nth(1)).to_be_focused()
+    selected = "(input) => input.value.slice(input.selectionStart, input.selectionEnd)"
+    assert page.get_by_label("Spectator link", exact=True).evaluate(selected) == ""

@@ -1,4 +1,4 @@
-"""What keeps the page quick and can be counted: bytes, parts that change, frames, memory.
+"""Countable costs of the page: bytes, changed elements, frames, memory.
 
 What a clock would have to tell is measured by ``goldenspike bench page``.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from goldenspike.cli.bench.page import GAMES, MOST_BYTES, PROBE, Inside
+from goldenspike.bench.page import GAMES, MOST_BYTES, PROBE, SETTINGS, Inside
 from tests.server.serving import Server
-from tests.web.browsing import LAPTOP, Browsing
+from tests.web.browsing import LAPTOP, Browsing, Visitor
 from tests.web.deals import bring, hoarded, played, seat_of
 from tests.web.scenes import EDITIONS, Stage, all_claimed
 
@@ -23,7 +23,7 @@ def stage(browsing: Browsing, server: Server) -> Stage:
 
 
 def probed(browsing: Browsing, place: str) -> Page:
-    """Open a page with something in it that notes when things happen."""
+    """Open a page with a script that records events and their times."""
     visitor = browsing.visitor()
     visitor.context.add_init_script(PROBE)
     return visitor.open(browsing.address(place))
@@ -34,16 +34,26 @@ def test_from_a_cold_cache_to_a_table_takes_few_bytes(
     edition: str, browsing: Browsing, server: Server
 ) -> None:
     page = probed(browsing, "")
-    page.get_by_role("button", name="Deal the cards").wait_for()
+    page.get_by_role("button", name="Create game").wait_for()
     link = seat_of(server.create(edition, "here", "easy"), 0)
     page.evaluate("(link) => { location.hash = `#/table/${link}`; }", link)
     page.get_by_test_id("hand").wait_for()
     assert 0 < page.evaluate("probe.bytes()") < MOST_BYTES
 
 
+def test_the_benchmark_measures_a_page_without_pauses(browsing: Browsing, server: Server) -> None:
+    browsing.visitors.append(Visitor(browsing.browser, LAPTOP, SETTINGS))
+    link = seat_of(server.create("usa-classic", "here", "easy"), 0)
+    page = browsing.visitors[-1].open(browsing.address(f"table/{link}"))
+    table = page.get_by_test_id("table")
+    assert table.evaluate("(table) => table.style.getPropertyValue('--pace')") == "0"
+    page.goto(browsing.address("settings"))
+    expect(page.get_by_label("Pace of the game")).to_have_value("instant")
+
+
 def test_a_claim_changes_its_route_and_no_other(browsing: Browsing, server: Server) -> None:
     game = hoarded("usa-classic", 4, "mixed", 5)
-    created = bring(server, game, *["link"] * 4)
+    created = bring(server, game, *["here"] * 4)
     page = probed(browsing, f"table/{created.watch}")
     page.locator("[data-route]").first.wait_for()
     page.evaluate("probe.watch()")
@@ -56,7 +66,7 @@ def test_a_claim_changes_its_route_and_no_other(browsing: Browsing, server: Serv
 
 def test_a_claim_is_drawn_in_the_first_frame_after_its_event(browsing: Browsing, server: Server) -> None:
     game = hoarded("usa-classic", 4, "mixed", 5)
-    created = bring(server, game, *["link"] * 4)
+    created = bring(server, game, *["here"] * 4)
     page = probed(browsing, f"table/{created.watch}")
     page.locator("[data-route]").first.wait_for()
     move = game.legal_moves(0).of_kind("claim")[0]
@@ -74,8 +84,8 @@ def test_dragging_and_zooming_moves_one_thing_and_lays_nothing_out(stage: Stage)
     x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] / 2
     page.mouse.move(x, y)
     page.mouse.wheel(0, -600)
-    page.get_by_label("Show the whole board").wait_for()
-    page.mouse.down()  # what lies under it gets the focus
+    page.get_by_label("Fit map").wait_for()
+    page.mouse.down()  # moves the focus to the element below
     page.mouse.move(x + 10, y)
     page.evaluate("probe.watch()")
     before = inside.count("LayoutCount")

@@ -1,8 +1,9 @@
-"""What a browser keeps, for several pages at once; and one that keeps nothing, or gives back nonsense."""
+"""Browser storage: shared by several tabs, blocked, full, or damaged."""
 
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,7 +19,7 @@ _BLOCKED = """for (const name of ["localStorage", "sessionStorage"])
 _FULL = "Storage.prototype.setItem = () => { throw new DOMException('Full.', 'QuotaExceededError'); };"
 
 _DEAF = "addEventListener('storage', (event) => event.stopImmediatePropagation());"
-"""A page that a browser has put to sleep hears nothing of what other tabs keep."""
+"""A suspended page gets no storage events of other tabs."""
 
 
 def play_a_turn(page: Page) -> None:
@@ -33,23 +34,23 @@ def play_a_turn(page: Page) -> None:
 
 
 @pytest.mark.parametrize("storage", [_BLOCKED, _FULL], ids=["blocked", "full"])
-def test_where_nothing_is_kept_the_page_says_so_and_plays(storage: str, browsing: Browsing) -> None:
+def test_without_storage_the_page_says_so_and_works(storage: str, browsing: Browsing) -> None:
     visitor = browsing.visitor()
     visitor.context.add_init_script(storage)
     page = visitor.open(browsing.address(""))
-    note = page.get_by_role("status").filter(has_text="keeps nothing for this page")
-    expect(note).to_contain_text("keep the address of its table.")
+    note = page.get_by_role("status").filter(has_text="does not let this page save data")
+    expect(note).to_contain_text("keep the address of its page")
     note.get_by_role("button", name="Close").click()
     expect(note).to_be_hidden()
     page.get_by_role("button", name="Play now").click()
     play_a_turn(page)
     page.goto(browsing.address("guide"))
     expect(page.get_by_test_id("guide")).to_be_visible()
-    page.get_by_role("button", name="End the tour").click()
+    page.get_by_role("button", name="End tour").click()
     expect(page.get_by_test_id("guide")).to_be_hidden()
 
 
-def test_where_no_room_is_left_two_at_one_device_still_play(browsing: Browsing) -> None:
+def test_with_full_storage_two_people_at_one_device_can_play(browsing: Browsing) -> None:
     visitor = browsing.visitor()
     visitor.context.add_init_script(f"localStorage['goldenspike.games'] ??= '[]'; {_FULL}")
     page = visitor.open(browsing.address(""))
@@ -62,10 +63,10 @@ def test_two_tabs_keep_the_games_of_both(browsing: Browsing) -> None:
     visitor = browsing.visitor()
     one, two = (visitor.open(browsing.address("")) for _ in range(2))
     for page in (one, two):
-        page.get_by_role("button", name="Deal the cards").wait_for()
+        page.get_by_role("button", name="Create game").wait_for()
     deal_for_two(two)
     two.get_by_test_id("table").wait_for()
-    expect(one.get_by_role("link", name="New York Ann, Ben")).to_be_visible()
+    expect(one.get_by_role("link", name="New York your turn Ann 0, Ben 0")).to_be_visible()
     one.get_by_role("button", name="Play now").click()
     one.get_by_test_id("table").wait_for()
     two.reload()
@@ -78,11 +79,11 @@ def test_two_tabs_keep_the_games_of_both(browsing: Browsing) -> None:
     expect(two.get_by_role("button", name="Remove this game from the list")).to_have_count(1)
 
 
-def test_a_list_that_another_tab_has_changed_unheard_is_changed_not_replaced(browsing: Browsing) -> None:
+def test_an_unnoticed_change_of_the_list_by_another_tab_is_kept(browsing: Browsing) -> None:
     visitor = browsing.visitor()
     visitor.context.add_init_script(_DEAF)
     one, two = (visitor.open(browsing.address("")) for _ in range(2))
-    one.get_by_role("button", name="Deal the cards").wait_for()
+    one.get_by_role("button", name="Create game").wait_for()
     deal_for_two(two)
     two.get_by_test_id("table").wait_for()
     one.get_by_role("button", name="Play now").click()
@@ -97,23 +98,23 @@ def test_two_tabs_keep_the_settings_of_both(browsing: Browsing) -> None:
     one, two = (visitor.open(browsing.address("settings")) for _ in range(2))
     for page in (one, two):
         page.get_by_role("heading", name="Settings").wait_for()
-    two.get_by_label("Look").select_option("dark")
-    expect(one.get_by_label("Look")).to_have_value("dark")
+    two.get_by_label("Theme").select_option("dark")
+    expect(one.get_by_label("Theme")).to_have_value("dark")
     one.get_by_label("Your name").fill("Ann")
     expect(two.get_by_label("Your name")).to_have_value("Ann")
     one.reload()
-    expect(one.get_by_label("Look")).to_have_value("dark")
+    expect(one.get_by_label("Theme")).to_have_value("dark")
     expect(one.get_by_label("Your name")).to_have_value("Ann")
 
 
-def test_a_choice_is_kept_beside_one_that_another_tab_has_made_unheard(browsing: Browsing) -> None:
+def test_an_unnoticed_change_of_settings_by_another_tab_is_kept(browsing: Browsing) -> None:
     visitor = browsing.visitor()
     visitor.context.add_init_script(_DEAF)
     one, two = (visitor.open(browsing.address("settings")) for _ in range(2))
     one.get_by_role("heading", name="Settings").wait_for()
-    two.get_by_label("Look").select_option("dark")
+    two.get_by_label("Theme").select_option("dark")
     one.get_by_label("Your name").fill("Ann")
-    expect(one.get_by_label("Look")).to_have_value("dark")
+    expect(one.get_by_label("Theme")).to_have_value("dark")
     two.reload()
     expect(two.get_by_label("Your name")).to_have_value("Ann")
 
@@ -127,29 +128,29 @@ GAMES = [
 
 
 @pytest.mark.parametrize("games", GAMES)
-def test_kept_games_that_cannot_be_read_are_left_out_with_a_word(
+def test_unreadable_saved_games_are_dropped_and_reported(
     games: str, browsing: Browsing, server: Server
 ) -> None:
-    created = bring(server, begun("new-york", 2, "kept"), "link", "link")
+    created = bring(server, begun("new-york", 2, "kept"), "here", "here")
     visitor = browsing.visitor()
     visitor.context.add_init_script(f"localStorage['goldenspike.games'] ??= {json.dumps(games)}")
     page = visitor.open(browsing.address(""))
     note = page.get_by_role("status").filter(has_text="could not be read")
-    expect(note).to_contain_text("was left out.")
+    expect(note).to_contain_text("was skipped.")
     note.get_by_role("button", name="Close").click()
-    page.get_by_label("A link somebody sent you").fill(browsing.address(f"table/{seat_of(created, 0)}"))
+    page.get_by_label("Invitation or link").fill(browsing.address(f"table/{seat_of(created, 0)}"))
     page.get_by_role("button", name="Open", exact=True).click()
     play_a_turn(page)
     page.goto(browsing.address(""))
-    expect(page.get_by_role("link", name="New York Player 1, Player 2")).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("^New York .*Player 1 .*Player 2"))).to_be_visible()
     expect(note).to_be_hidden()
     page.reload()
     expect(page.get_by_role("button", name="Play now")).to_be_enabled()
     expect(note).to_be_hidden()
 
 
-def test_a_sound_game_beside_a_broken_one_is_kept(browsing: Browsing, server: Server) -> None:
-    created = bring(server, begun("new-york", 2, "kept"), "link", "link")
+def test_a_valid_game_beside_a_damaged_one_is_kept(browsing: Browsing, server: Server) -> None:
+    created = bring(server, begun("new-york", 2, "kept"), "here", "here")
     sound = {
         "game": created.game,
         "edition": "new-york",
@@ -174,14 +175,14 @@ def test_a_sound_game_beside_a_broken_one_is_kept(browsing: Browsing, server: Se
         "",
         "7",
         "null",
-        '{"theme": "pink", "speed": "9", "volume": "loud", "name": 5, "language": "!!", "confirms": {}}',
+        '{"theme": "pink", "pace": "9", "volume": "loud", "name": 5, "language": "!!", "confirms": {}}',
     ],
 )
-def test_settings_that_make_no_sense_are_as_if_not_made(settings: str, browsing: Browsing) -> None:
+def test_invalid_settings_are_ignored(settings: str, browsing: Browsing) -> None:
     visitor = browsing.visitor()
     visitor.context.add_init_script(f"localStorage['goldenspike.settings'] = {json.dumps(settings)}")
     page = visitor.open(browsing.address("settings"))
-    expect(page.get_by_label("Look")).to_have_value("system")
+    expect(page.get_by_label("Theme")).to_have_value("system")
     expect(page.get_by_label("Your name")).to_have_value("")
     page.goto(browsing.address(""))
     page.get_by_role("button", name="Play now").click()

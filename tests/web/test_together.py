@@ -1,4 +1,4 @@
-"""Several people at one table: reloads, lost connections, and what everybody sees of it."""
+"""Several people at one table: reloads and lost connections."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from goldenspike.server.messages import Created, Joined
+from goldenspike.server.protocol.messages import Created, Joined
 from tests.server.serving import Server
 from tests.web.browsing import Browsing
 from tests.web.deals import begun, bring, seat_of
-from tests.web.player import MousePlayer, Player
+from tests.web.player import MousePlayer, PagePlayer
 from tests.web.proxy import Proxy
 from tests.web.sight import Sight, look, wait_until
 
@@ -24,19 +24,19 @@ _BOARD = """() => Object.fromEntries([...document.querySelectorAll("[data-testid
 
 @pytest.fixture
 def proxy(server: Server) -> Iterator[Proxy]:
-    """Stand between a page and the server."""
+    """Put a proxy between a page and the server."""
     proxy = Proxy(server.url)
     yield proxy
     proxy.close()
 
 
 def owners(page: Page) -> dict[str, str | None]:
-    """Return who has which route, as the board is drawn."""
+    """Return the owners of routes as drawn on the board."""
     return page.evaluate(_BOARD)
 
 
 def owners_in(server: Server, link: str) -> dict[str, str | None]:
-    """Return who has which route, as the server knows it."""
+    """Return the owners of routes from the server."""
     shown = server.show(link)
     held = {route: str(seat) for seat, view in enumerate(shown.view.seats) for route in view.routes}
     return {
@@ -51,8 +51,8 @@ def wait_for_owners(page: Page, expected: dict[str, str | None]) -> None:
     )
 
 
-def play_together(players: list[Player], moves: int) -> Iterator[Sight]:
-    """Let whoever is to move make a move, so many times or until the end; yield after each."""
+def play_together(players: list[PagePlayer], moves: int) -> Iterator[Sight]:
+    """Let the player to move make a move, up to `moves` times or until the end; yield after each."""
     for _ in range(moves):
         sights = [(player, look(player.page)) for player in players]
         mover = next(((player, sight) for player, sight in sights if sight.can_move), None)
@@ -64,9 +64,9 @@ def play_together(players: list[Player], moves: int) -> Iterator[Sight]:
             players[0].page.wait_for_timeout(20)
 
 
-def two_and_a_watcher(browsing: Browsing, server: Server) -> tuple[Created, list[Player], Page]:
-    game = server.create("new-york", "link", "link", seed="two and a watcher", first=0)
-    players: list[Player] = [MousePlayer(browsing.sit(seat_of(game, seat)), 2) for seat in (0, 1)]
+def two_and_a_watcher(browsing: Browsing, server: Server) -> tuple[Created, list[PagePlayer], Page]:
+    game = server.create("new-york", "here", "here", seed="two and a watcher", first=0)
+    players: list[PagePlayer] = [MousePlayer(browsing.sit(seat_of(game, seat)), 2) for seat in (0, 1)]
     for player in players:
         player.wait_turn()
     return game, players, browsing.sit(game.watch)
@@ -98,7 +98,7 @@ def test_two_people_and_a_spectator_see_the_same_game_through_reloads(
     assert owners(watcher) == owners(pages[0]) == owners(pages[1]) == owners_in(server, game.watch)
 
 
-def test_a_spectator_sees_no_hand_and_can_do_nothing(browsing: Browsing, server: Server) -> None:
+def test_a_spectator_sees_no_hand_and_cannot_act(browsing: Browsing, server: Server) -> None:
     _, players, watcher = two_and_a_watcher(browsing, server)
     for _ in play_together(players, 4):
         pass
@@ -116,7 +116,7 @@ def test_a_spectator_sees_no_hand_and_can_do_nothing(browsing: Browsing, server:
 
 
 def sit_behind(proxy: Proxy, browsing: Browsing, link: str) -> Page:
-    """Sit down at the far side of a connection that will be cut."""
+    """Open a seat through the proxy."""
     visitor = browsing.visitor()
     visitor.forgive("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "WebSocket connection")
     return visitor.open(f"{proxy.url}/#/table/{link}")
@@ -125,7 +125,7 @@ def sit_behind(proxy: Proxy, browsing: Browsing, link: str) -> Page:
 def test_a_move_made_without_connection_is_done_once_it_is_back(
     browsing: Browsing, server: Server, proxy: Proxy
 ) -> None:
-    game = bring(server, begun("new-york", 2, "cut"), "link", "link")
+    game = bring(server, begun("new-york", 2, "cut"), "here", "here")
     page = sit_behind(proxy, browsing, seat_of(game, 0))
     player = MousePlayer(page)
     before = player.wait_turn()
@@ -133,7 +133,7 @@ def test_a_move_made_without_connection_is_done_once_it_is_back(
     expect(page.get_by_test_id("reconnecting")).to_be_visible()
     player.draw()
     assert look(page).hand == before.hand
-    proxy.mend()
+    proxy.restore()
     after = wait_until(page, lambda sight: sight.is_second_card)
     expect(page.get_by_test_id("reconnecting")).to_be_hidden()
     assert sum(after.hand.values()) == sum(before.hand.values()) + 1
@@ -145,7 +145,7 @@ def test_a_move_made_without_connection_is_done_once_it_is_back(
 def test_what_others_did_while_the_connection_was_cut_is_shown_afterwards(
     browsing: Browsing, server: Server, proxy: Proxy
 ) -> None:
-    game = bring(server, begun("new-york", 2, "cut"), "link", "link")
+    game = bring(server, begun("new-york", 2, "cut"), "here", "here")
     cut = sit_behind(proxy, browsing, seat_of(game, 1))
     cut.get_by_test_id("table").wait_for()
     mover = MousePlayer(browsing.sit(seat_of(game, 0)))
@@ -155,15 +155,15 @@ def test_what_others_did_while_the_connection_was_cut_is_shown_afterwards(
     mover.draw()
     wait_until(mover.page, lambda sight: sight.is_second_card)
     mover.draw()
-    proxy.mend()
+    proxy.restore()
     sight = wait_until(cut, lambda sight: sight.can_move)
     assert "4 cards" in sight.players[0]
     lines = cut.get_by_test_id("log").locator("li")
     expect(lines.filter(has_text=re.compile("Player 1 (took|drew)"))).to_have_count(2)
 
 
-def test_a_question_goes_with_the_turn_it_was_asked_in(browsing: Browsing, server: Server) -> None:
-    game = bring(server, begun("new-york", 2, "elsewhere"), "link", "link")
+def test_a_dialog_closes_at_the_end_of_its_turn(browsing: Browsing, server: Server) -> None:
+    game = bring(server, begun("new-york", 2, "elsewhere"), "here", "here")
     page = browsing.sit(seat_of(game, 0))
     MousePlayer(page).wait_turn()
     page.keyboard.press("t")
@@ -179,7 +179,7 @@ def test_a_question_goes_with_the_turn_it_was_asked_in(browsing: Browsing, serve
 
 
 def draw_elsewhere(server: Server, link: str) -> None:
-    """Have a seat draw two cards on another device."""
+    """Let a seat draw two cards on another device."""
     for count in range(2):
         server.command(link, type="play", id=f"{count}", move="draw deck").read(dict)
 
@@ -194,27 +194,27 @@ def test_the_title_says_whose_turn_it_is_once_all_are_there(browsing: Browsing, 
 
 
 def test_the_title_says_nothing_of_a_turn_that_a_bot_plays(browsing: Browsing, server: Server) -> None:
-    game = bring(server, begun("new-york", 2, "stand-in"), "link", "link")
+    game = bring(server, begun("new-york", 2, "stand-in"), "here", "here")
     visitor = browsing.visitor()
 
     def seat_a_bot(message: dict[str, Any]) -> None:
-        """Show the first seat as a bot's before the bot has moved."""
+        """Show the first seat as a bot before the bot has moved."""
         if "seats" in message:
             message["seats"][0]["level"] = "medium"
 
     visitor.change(seat_a_bot)
     page = visitor.open(browsing.address(f"table/{seat_of(game, 0)}"))
-    expect(page.get_by_test_id("turn")).to_have_text("A bot plays for you.")
+    expect(page.get_by_test_id("turn")).to_have_text("A bot is playing for you.")
     expect(page).to_have_title("Golden Spike")
 
 
-def test_who_sits_down_without_a_name_is_called_as_the_seat_is(browsing: Browsing, server: Server) -> None:
+def test_a_player_without_a_name_gets_the_seats_name(browsing: Browsing, server: Server) -> None:
     seats = [{"who": "here", "name": "Hilda"}, {"who": "open"}]
     new = {"edition": "new-york", "seats": seats, "options": {"public": True}}
     host = browsing.sit(seat_of(server.post("/api/games/", new).read(Created), 0))
     host.get_by_test_id("table").wait_for()
     guest = browsing.open()
-    guest.get_by_role("listitem").filter(has_text="Hilda").get_by_role("button", name="Sit down").click()
+    guest.get_by_role("listitem").filter(has_text="Hilda").get_by_role("button", name="Join").click()
     guest.get_by_test_id("table").wait_for()
-    expect(host.get_by_test_id("announcements")).to_have_text("Player 2 sat down.")
+    expect(host.get_by_test_id("announcements")).to_have_text("Player 2 joined.")
     assert look(host).players[1].startswith("Player 2")

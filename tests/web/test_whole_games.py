@@ -1,4 +1,4 @@
-"""Whole games through the page, in every edition: with a mouse, with a finger on a phone, with keys alone."""
+"""Whole games on the page, in every edition: with a mouse, touch on a phone, or only the keyboard."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from playwright.sync_api import Page, expect
 
 from goldenspike.editions import edition_ids
 from tests.server.serving import Server
-from tests.web.browsing import LAPTOP, PHONE, Browsing, Room
-from tests.web.player import KeyPlayer, MousePlayer, Player, TouchPlayer
+from tests.web.browsing import LAPTOP, PHONE, Browsing, Screen
+from tests.web.player import KeyPlayer, MousePlayer, PagePlayer, TouchPlayer
 
-Way = tuple[type[Player], Room]
+Way = tuple[type[PagePlayer], Screen]
 WAYS: dict[str, Way] = {
     "mouse": (MousePlayer, LAPTOP),
     "touch": (TouchPlayer, PHONE),
     "keys": (KeyPlayer, LAPTOP),
 }
 PATIENCE = {"new-york": 2, "first-journey": 1}
-"""How long a route must be to be claimed while there are cards to draw; four where it is not said."""
+"""The shortest route to claim while there are cards to draw; 4 by default."""
 
 
-def play_a_game(browsing: Browsing, server: Server, edition: str, way: Way, patience: int) -> Player:
-    """Play one game to its end against an easy bot, by the page alone, and look at the end screen."""
+def play_a_game(browsing: Browsing, server: Server, edition: str, way: Way, patience: int) -> PagePlayer:
+    """Play a game to its end against an easy bot, and check the end screen."""
     game = server.create(edition, "here", "easy", seed=f"a whole game of {edition}", first=0)
     [link, _] = game.seats
     assert link is not None
-    kind, room = way
-    player = kind(browsing.sit(link, room), patience)
+    kind, screen = way
+    player = kind(browsing.sit(link, screen), patience)
     player.play_on()
     expect_the_end(player.page, server, link)
     assert player.lost == []
@@ -34,12 +34,13 @@ def play_a_game(browsing: Browsing, server: Server, edition: str, way: Way, pati
 
 
 def expect_the_end(page: Page, server: Server, link: str) -> None:
-    """Check that the end screen names the winner and every total as the server has them."""
+    """Check the winner and all totals on the end screen against the server."""
     shown = server.show(link)
     assert shown.view.ending is not None
     names = [seat.name for seat in shown.seats]
-    winners = [names[seat] for seat in shown.view.ending.winners]
-    expect(page.get_by_test_id("winner")).to_contain_text(" and ".join(winners))
+    winners = shown.view.ending.winners
+    title = "You win" if winners == [0] else " and ".join(names[seat] for seat in winners)
+    expect(page.get_by_test_id("winner")).to_contain_text(title)
     scores = page.get_by_test_id("scores")
     expect(scores.locator("tfoot td")).to_have_text([str(total) for total in shown.view.ending.totals])
     for name in names:
@@ -48,7 +49,7 @@ def expect_the_end(page: Page, server: Server, link: str) -> None:
 
 
 QUICK = {("first-journey", "mouse")}
-"""Games that are played also when there is little time."""
+"""Games that `./test fast` plays too."""
 
 
 @pytest.mark.parametrize(

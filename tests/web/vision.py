@@ -1,4 +1,4 @@
-"""Colours as people see them: contrast, how far two are apart, and what is left of that without one cone.
+"""Colour perception: contrast, colour difference, and both with colour blindness.
 
 Colours are red, green and blue from 0 to 1, as sRGB has them.
 """
@@ -28,11 +28,11 @@ MATRICES: dict[str, tuple[Colour, Colour, Colour]] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What each kind of vision makes of linear light, at full severity: Machado, Oliveira and Fernandes, 2009."""
+"""Matrices on linear light, at full severity: Machado, Oliveira and Fernandes, 2009."""
 
 
 def parse_colour(text: str) -> Colour:
-    """Return a colour from ``#rrggbb`` or from what a browser computes; it must not be translucent.
+    """Return a colour from ``#rrggbb`` or a browser's computed value; it must be opaque.
 
     >>> parse_colour("rgb(255, 0, 51)") == parse_colour("#ff0033") == (1.0, 0.0, 0.2)
     True
@@ -41,7 +41,7 @@ def parse_colour(text: str) -> Colour:
         numbers = [int(text[i : i + 2], 16) for i in (1, 3, 5)]
     else:
         found = re.fullmatch(r"rgb\((\d+), (\d+), (\d+)\)", text)
-        assert found, f"{text} is no solid colour."
+        assert found, f"{text} is not an opaque colour."
         numbers = [int(number) for number in found.groups()]
     red, green, blue = (number / 255 for number in numbers)
     return red, green, blue
@@ -57,7 +57,7 @@ def _from_light(light: float) -> float:
 
 
 def seen_with(vision: str, colour: Colour) -> Colour:
-    """Return a colour as it looks to somebody with this vision."""
+    """Return a colour as seen with this kind of vision."""
     light = [_to_light(part) for part in colour]
     red, green, blue = (
         _from_light(sum(a * b for a, b in zip(row, light, strict=True))) for row in MATRICES[vision]
@@ -66,7 +66,7 @@ def seen_with(vision: str, colour: Colour) -> Colour:
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """Return the contrast of two colours as WCAG 2 has it: 1 to 21.
+    """Return the contrast ratio of two colours by WCAG 2, from 1 to 21.
 
     >>> round(contrast((0, 0, 0), (1, 1, 1)), 3)
     21.0
@@ -95,12 +95,12 @@ def lab(colour: Colour) -> Colour:
 
 
 def difference(one: Colour, other: Colour) -> float:
-    """Return how different two colours look (CIEDE2000): 1 can just be seen side by side."""
+    """Return the difference of two colours (CIEDE2000); 1 is just visible side by side."""
     return lab_difference(lab(one), lab(other))
 
 
 def lab_difference(one: Colour, other: Colour) -> float:
-    """Return CIEDE2000 between two colours in L*a*b*; the formula as Sharma, Wu and Dalal have it, 2005."""
+    """Return CIEDE2000 between two colours in L*a*b*, by the formula of Sharma, Wu and Dalal, 2005."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     chroma = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     stretch = 1.5 - 0.5 * _bend(chroma)

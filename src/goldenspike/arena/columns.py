@@ -1,4 +1,4 @@
-"""The rows of a match as columns of an Arrow table, and back; docs/reference/matches.md has the list."""
+"""The rows of a match as an Arrow table, and back; docs/reference/matches.md lists the columns."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldenspike.arena.plan import Seating
-from goldenspike.arena.rows import NO_SEAT, OUTCOMES, ROW, Batch
-from goldenspike.event import ENDINGS, TIE_BREAKS
+from goldenspike.arena.rows import NO_SEAT, OUTCOMES, ROW, GameRows
 from goldenspike.extras import need
+from goldenspike.game.events import ENDINGS, TIE_BREAKS
 
 TERM_COLUMNS = (
     "points_routes",
@@ -23,13 +23,13 @@ TERM_COLUMNS = (
 )
 """Columns for the terms of a score, in the order of :mod:`goldenspike.engine.scoring`."""
 _SETS = {"routes": "owned", "tickets": "held", "completed": "completed"}
-"""Columns that hold a list of numbers for each seat, and the field of a row with the same as bits."""
+"""Columns that hold a list of numbers for each seat, and the field of a row with the same as a bit set."""
 CLOCK = "seconds_per_move"
-"""The one column that is not the same each time."""
+"""The only column that differs between runs."""
 
 
 def to_columns(
-    batch: Batch, bots: tuple[str, ...], seatings: tuple[Seating, ...], seeds: dict[int, str]
+    batch: GameRows, bots: tuple[str, ...], seatings: tuple[Seating, ...], seeds: dict[int, str]
 ) -> Any:
     """Return a batch as an Arrow table, one row for each game; `seeds` are those of the deals."""
     pa: Any = need("pyarrow", "arena")
@@ -73,8 +73,8 @@ def to_columns(
     return pa.table(columns)
 
 
-def from_columns(table: Any, seatings: tuple[Seating, ...]) -> Batch:
-    """Return the batch in an Arrow table that :func:`to_columns` made."""
+def from_columns(table: Any, seatings: tuple[Seating, ...]) -> GameRows:
+    """Return the batch of an Arrow table made by :func:`to_columns`."""
     seats, count = len(seatings[0]), table.num_rows
     table = table.combine_chunks()
     rows = np.zeros(count, ROW)
@@ -104,7 +104,7 @@ def from_columns(table: Any, seatings: tuple[Seating, ...]) -> Batch:
     for name in ("error", "record"):
         pairs = zip(rows["game"].tolist(), table[name].to_pylist(), strict=True)
         texts.append({game: text for game, text in pairs if text is not None})
-    return Batch(rows, *texts)
+    return GameRows(rows, *texts)
 
 
 def _lists(pa: Any, values: Any, size: int) -> Any:
@@ -113,7 +113,7 @@ def _lists(pa: Any, values: Any, size: int) -> Any:
 
 
 def _set_lists(pa: Any, words: NDArray[np.uint64]) -> Any:
-    """Return sets of bits (by game, seat and word) as lists of lists of numbers."""
+    """Return bit sets (by game, seat and word) as lists of lists of numbers."""
     seats = words.shape[1]
     is_in = set_members(words).reshape(-1, 128)
     starts = np.concatenate([[0], np.cumsum(is_in.sum(axis=1))]).astype(np.int32)
@@ -122,7 +122,7 @@ def _set_lists(pa: Any, words: NDArray[np.uint64]) -> Any:
 
 
 def set_members(words: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Return sets of two words as truth values, in a last axis of 128.
+    """Return sets of two words as booleans, in a last axis of 128.
 
     >>> np.flatnonzero(set_members(np.array([[5, 1]], np.uint64))[0])
     array([ 0,  2, 64])
@@ -141,7 +141,7 @@ def _bits(table: Any, name: str, count: int, seats: int) -> NDArray[np.uint64]:
 
 
 def _flat(table: Any, name: str) -> Any:
-    """Return the values of a column of lists, one after the other."""
+    """Return the values of a column of lists, concatenated."""
     pa: Any = need("pyarrow", "arena")
     chunks = [chunk.flatten() for chunk in table[name].chunks]
     return pa.concat_arrays(chunks) if chunks else pa.array([], table[name].type.value_type)

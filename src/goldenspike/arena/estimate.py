@@ -1,4 +1,4 @@
-"""Means with their 95 % confidence intervals, by deal: the games of one deal are one sample, not several."""
+"""Means with 95 % confidence intervals; the sample is the deal, because its games share their cards."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Floats = NDArray[np.float64]
 
 _Z = 1.959964
 _SMALL = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764, 5: 2.5706, 6: 2.4469}
-"""Student's t where the expansion below is not good enough."""
+"""Student's t for small samples, where the expansion below is inexact."""
 
 
 class Estimate(NamedTuple):
-    """A mean, and how far the truth may be from it (95 %); not a number where nothing was seen."""
+    """A mean and half the width of its 95 % confidence interval; NaN without data."""
 
     mean: float
     half: float
@@ -32,7 +32,7 @@ class Estimate(NamedTuple):
         return self.mean + self.half
 
     def excludes(self, value: float) -> bool:
-        """Tell whether the interval leaves a value out."""
+        """Tell whether a value is outside the interval."""
         return not isnan(self.half) and abs(self.mean - value) > self.half
 
     def show(self, digits: int = 1, scale: float = 1.0, unit: str = "", plus: bool = False) -> str:
@@ -52,7 +52,7 @@ NOTHING = Estimate(nan, nan)
 
 
 def student_t(freedom: int) -> float:
-    """Return the two-sided 95 % quantile of Student's distribution (Cornish and Fisher's expansion).
+    """Return the two-sided 95 % quantile of Student's distribution (Cornish-Fisher expansion).
 
     >>> [round(student_t(n), 3) for n in (1, 5, 30, 100000)]
     [12.706, 2.571, 2.042, 1.96]
@@ -69,8 +69,8 @@ def student_t(freedom: int) -> float:
 def estimate(values: Any, deals: Any) -> Estimate:
     """Return the mean of values, each belonging to a deal.
 
-    Deals are the samples; what is not a number is left out. Deals may have different numbers of values (a
-    ratio estimator, its variance by linearisation).
+    Deals are the samples; NaN values are ignored. Deals may have different numbers of values (a ratio
+    estimator, its variance by linearisation).
 
     >>> estimate([1, 1, 3, 3, 5, 5], [0, 0, 1, 1, 2, 2]).show()
     '3.0 ± 5.0'
@@ -86,7 +86,7 @@ def estimate(values: Any, deals: Any) -> Estimate:
 def estimate_share(values: Any, deals: Any) -> Estimate:
     """Return the mean of values between 0 and 1.
 
-    Where all are 0 or all are 1 they do not vary, and the interval is that of the rule of three.
+    If all are 0 or all are 1, the variance is 0, and the interval is that of the rule of three.
 
     >>> estimate_share([1.0] * 300, range(300)).show(1, 100, "%")
     '100.0% ± 1.0'
@@ -113,7 +113,7 @@ def difference(values: Any, chosen: Any, deals: Any) -> Estimate:
 
 
 def _pull(values: Floats, which: NDArray[np.bool_], deals: NDArray[np.int64]) -> tuple[float, Floats]:
-    """Return the mean of some values, and for each deal how far it pulls the mean from where it is."""
+    """Return the mean of some values, and each deal's deviation from it (its influence)."""
     places, size = deals[which], int(deals.max()) + 1
     counts = np.bincount(places, minlength=size)
     mean = float(values[which].mean())

@@ -1,7 +1,7 @@
-"""A match in one Parquet file, which can be left at any moment and taken up again.
+"""A match in one Parquet file, which can be interrupted at any time and resumed.
 
-While a match is played, new games go into a journal beside the file, an Arrow stream that is only ever added
-to; the end of one that was cut off is dropped. Then both become the new file, by renaming it into place.
+While a match is played, new games are appended to a journal beside the file, an Arrow stream; an incomplete
+last batch is dropped. At the end both are written to a new file, which is renamed into place.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any, Self
 import numpy as np
 
 from goldenspike.arena.columns import from_columns, to_columns
-from goldenspike.arena.plan import Plan, Seating
-from goldenspike.arena.rows import Batch, fingerprint, join_batches
-from goldenspike.arena.shape import describe_board
+from goldenspike.arena.plan import MatchPlan, Seating
+from goldenspike.arena.rows import GameRows, fingerprint, join_batches
+from goldenspike.arena.study import describe_board
 from goldenspike.extras import need
 
 FORMAT = 1
@@ -26,7 +26,7 @@ _KEY = b"goldenspike"
 
 
 class MatchFileError(ValueError):
-    """A file that is not the match it should be."""
+    """A file that is not the expected match."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ class SavedMatch:
     """A match as read from its file."""
 
     about: dict[str, Any]
-    """What the file says about itself; see docs/reference/matches.md."""
-    batch: Batch
-    sample: Batch
-    """Games that were played only to take their time."""
+    """The file's metadata; see docs/reference/matches.md."""
+    batch: GameRows
+    sample: GameRows
+    """Games played only to measure thinking time."""
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """The bots, each once."""
+        """The bots, without duplicates."""
         return tuple(self.about["plan"]["bots"])
 
     @property
@@ -51,24 +51,24 @@ class SavedMatch:
 
 
 def journal_of(path: Path) -> Path:
-    """Return where the games of a match go until its file is written."""
+    """Return the path of a match's journal."""
     return path.with_name(path.name + ".unfinished")
 
 
 class MatchFile:
-    """A match's file, open to be played into. Use it in a `with` block: the file is written at its end.
+    """A match's file, open for writing. Use it in a `with` block: the file is written when the block ends.
 
-    The end comes as well when the block is left by an error or Ctrl-C; what was played is kept.
+    It is also written when an error or Ctrl-C ends the block, so the games played are kept.
     """
 
-    def __init__(self, path: Path, plan: Plan, command: str) -> None:
+    def __init__(self, path: Path, plan: MatchPlan, command: str) -> None:
         need("pyarrow.parquet", "arena")
         if path.suffix != ".parquet":
             raise MatchFileError(f"{path} should end in .parquet: matches are kept as Parquet files.")
         self.path = path
         self.journal = journal_of(path)
-        self.sample = Batch()
-        self._parts: list[Batch] = []
+        self.sample = GameRows()
+        self._parts: list[GameRows] = []
         self._plan = plan
         self._about = describe_match(plan, command)
         self._seeds: dict[int, str] = {}
@@ -90,13 +90,13 @@ class MatchFile:
                 self._parts.append(batch)
 
     @property
-    def done(self) -> Batch:
-        """All games there are so far."""
+    def done(self) -> GameRows:
+        """All games so far."""
         self._parts = [join_batches(self._parts)]
         return self._parts[0]
 
     def _verify(self, about: dict[str, Any], path: Path) -> None:
-        """Refuse another match; of one that was asked for longer before, keep that it was."""
+        """Refuse another match; if the file was begun with more deals, keep that number."""
         written, wanted = about["plan"], self._plan.identity()
         for key, value in wanted.items():
             if written.get(key) != value:
@@ -109,12 +109,12 @@ class MatchFile:
 
     def __enter__(self) -> Self:
         if self.journal.exists():
-            self._write()  # before the journal is begun anew
+            self._write()  # before the journal is overwritten
         self._stream = self.journal.open("wb")
         return self
 
-    def add(self, batch: Batch) -> None:
-        """Keep games that were just played, even if the process is killed."""
+    def add(self, batch: GameRows) -> None:
+        """Store games that were just played, so that they survive a killed process."""
         self._parts.append(batch)
         table = self._table(batch)
         if self._writer is None:
@@ -148,18 +148,18 @@ class MatchFile:
         with temporary.open("wb") as file:
             pq.write_table(table, file, compression="zstd")
             file.flush()
-            os.fsync(file.fileno())  # before it takes the place of the old file and the journal
+            os.fsync(file.fileno())  # before it replaces the old file and the journal
         temporary.replace(self.path)
 
-    def _table(self, batch: Batch) -> Any:
+    def _table(self, batch: GameRows) -> Any:
         plan = self._plan
         for deal in set((batch.games // len(plan.seatings)).tolist()) - self._seeds.keys():
             self._seeds[deal] = plan.deal_seed(deal).hex()
         return to_columns(batch, plan.bots, plan.seatings, self._seeds)
 
 
-def describe_match(plan: Plan, command: str) -> dict[str, Any]:
-    """Return what a file says about its match: enough to play it again and to draw its board."""
+def describe_match(plan: MatchPlan, command: str) -> dict[str, Any]:
+    """Return the metadata of a match: enough to play it again and to draw its board."""
     libraries = {name: str(need(name, "arena").__version__) for name in ("numpy", "numba", "pyarrow")}
     return {
         "format": FORMAT,
@@ -199,8 +199,8 @@ def _about(schema: Any, path: Path) -> dict[str, Any]:
     return about
 
 
-def _read_journal(path: Path) -> tuple[dict[str, Any] | None, Batch]:
-    """Return what a journal says, and its games as far as they were written."""
+def _read_journal(path: Path) -> tuple[dict[str, Any] | None, GameRows]:
+    """Return a journal's metadata, and its games as far as they were written."""
     pa: Any = need("pyarrow", "arena")
     parts: list[Any] = []
     about: dict[str, Any] | None = None
@@ -211,21 +211,21 @@ def _read_journal(path: Path) -> tuple[dict[str, Any] | None, Batch]:
             while True:
                 parts.append(reader.read_next_batch())
         except (StopIteration, pa.ArrowInvalid, OSError, EOFError):
-            pass  # its end, whether it was written or torn off
+            pass  # the end of the journal, complete or torn off
     if about is None or not parts:
-        return about, Batch()
+        return about, GameRows()
     seatings = tuple(tuple(seating) for seating in about["plan"]["seatings"])
     return about, from_columns(pa.Table.from_batches(parts), seatings)
 
 
-def _clock_of(sample: Batch, seats: int) -> list[list[float]]:
+def _clock_of(sample: GameRows, seats: int) -> list[list[float]]:
     """Return a sample as plain numbers: the game, then seconds per move by seat."""
     seconds = np.nan_to_num(sample.rows["seconds"][:, :seats], nan=-1.0)
     return [[int(g), *s] for g, s in zip(sample.games.tolist(), seconds.tolist(), strict=True)]
 
 
-def _sample_of(clock: list[list[float]], seats: int) -> Batch:
-    sample = Batch()
+def _sample_of(clock: list[list[float]], seats: int) -> GameRows:
+    sample = GameRows()
     sample.rows = np.zeros(len(clock), sample.rows.dtype)
     sample.rows["seconds"] = np.nan
     for row, (game, *seconds) in zip(sample.rows, clock, strict=True):

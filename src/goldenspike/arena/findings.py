@@ -1,4 +1,4 @@
-"""What looks unfair or dead on a board, in words and numbers, from the games that bots played on it."""
+"""Findings of a playtest: what looks unfair or unused on a board, in words and numbers."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ from typing import NamedTuple
 import numpy as np
 
 from goldenspike.arena.study import Study
-from goldenspike.arena.summary import Summary
+from goldenspike.arena.summary import MatchSummary
 from goldenspike.editions import Edition
-from goldenspike.words import count_of
+from goldenspike.game.words import count_of
 
 RARE = 0.02
-"""A route or city in a smaller part of the games is as good as dead."""
+"""A route or city used in a smaller share of the games counts as dead."""
 ENOUGH = 30
-"""A ticket held fewer times says nothing about how hard it is."""
+"""A ticket held fewer times is not judged."""
 HOPELESS, SURE = 0.05, 0.97
-"""Tickets made less often than the one or more often than the other are no question any more."""
+"""Tickets completed less often than the first count as hopeless, more often than the second as certain."""
 OFF = 0.4
-"""A ticket's worth is odd if it is 3 points and this part away from what others give for such a way."""
+"""A ticket's points are odd if they differ by over 3 and by over this share from the usual for its length."""
 ABLE = 0.2
-"""A bot that makes fewer of its tickets cannot say which are hard."""
+"""A bot that makes a smaller share of its tickets cannot say which are hard."""
 STUCK = 0.001
-"""So few games without a way on happen anywhere."""
+"""A smaller share of games that end because no seat can act is normal."""
 SCARCE = 1.5
-"""A colour is scarce if its routes need this many times the cards that the others' do."""
+"""A colour is scarce if its routes have this many times the spaces of the average colour."""
 SEATS_MATTER = 0.02
-"""An order of play that matters less is not worth a word, however sure it is."""
+"""A smaller deviation of the win share by order of play is not reported, even if significant."""
 
 
 class Finding(NamedTuple):
     """One thing that looks wrong."""
 
     subject: str
-    """Which of :data:`SUBJECTS` it is about."""
+    """One of :data:`SUBJECTS`."""
     text: str
 
 
 SUBJECTS = ("endings", "order of play", "routes", "cities", "tickets", "colours")
 
 
-def find_problems(edition: Edition, studies: Sequence[tuple[Study, Summary]]) -> list[Finding]:
+def find_problems(edition: Edition, studies: Sequence[tuple[Study, MatchSummary]]) -> list[Finding]:
     """Return what looks wrong, from the games at each number of seats."""
     found = [
         *_endings(studies),
@@ -57,7 +57,7 @@ def find_problems(edition: Edition, studies: Sequence[tuple[Study, Summary]]) ->
     return sorted(found, key=lambda finding: SUBJECTS.index(finding.subject))
 
 
-def _endings(studies: Sequence[tuple[Study, Summary]]) -> Iterator[Finding]:
+def _endings(studies: Sequence[tuple[Study, MatchSummary]]) -> Iterator[Finding]:
     for study, summary in studies:
         stuck = summary.endings.get("nobody can act", 0)
         share = stuck / max(1, summary.games)
@@ -65,17 +65,17 @@ def _endings(studies: Sequence[tuple[Study, Summary]]) -> Iterator[Finding]:
             yield Finding(
                 "endings",
                 f"With {study.seats} players {share:.1%} of games ({stuck} of {summary.games}) end because "
-                "nobody can act: too few cards or routes for that many. More cards or more routes help.",
+                "no player can move. Add cards or routes.",
             )
         if summary.too_long:
             yield Finding(
                 "endings",
                 f"With {study.seats} players {count_of(summary.too_long, 'game')} of {summary.games} did not "
-                "end at all: nothing forces these bots to go on.",
+                "end: nothing forces these bots to finish.",
             )
 
 
-def _turns(studies: Sequence[tuple[Study, Summary]]) -> Iterator[Finding]:
+def _turns(studies: Sequence[tuple[Study, MatchSummary]]) -> Iterator[Finding]:
     for study, _ in studies:
         fair = 1 / study.seats
         off = [
@@ -112,7 +112,7 @@ def _routes(studies: Sequence[Study]) -> Iterator[Finding]:
 
 
 def _connections(study: Study) -> dict[str, float]:
-    """Return how often routes are taken, both lanes of a double as one: with few players one closes."""
+    """Return how often routes are taken, lanes of a double as one, because with few players one closes."""
     shares: dict[str, float] = {}
     for figures in study.routes:
         name = figures.route["name"].partition("/")[0]
@@ -145,19 +145,19 @@ def _tickets(edition: Edition, studies: Sequence[Study]) -> Iterator[Finding]:
             made[name] += 0 if isnan(figures.made.mean) else round(figures.made.mean * figures.times)
     never = [ticket.name for ticket in edition.tickets if not held[ticket.name]]
     if never:
-        yield Finding("tickets", f"Nobody ever kept {', '.join(never)}: not worth what they take.")
+        yield Finding("tickets", f"No bot ever kept {', '.join(never)}: not worth the pieces they take.")
     shares = {name: made[name] / count for name, count in held.items() if count >= ENOUGH}
     overall = sum(made.values()) / max(1, sum(held.values()))
     if overall < ABLE:
         yield Finding(
             "tickets",
-            f"This bot makes only {overall:.0%} of its tickets, so nothing is said here about which are too "
-            "hard or too easy; let a better one play.",
+            f"This bot completes only {overall:.0%} of its tickets, so tickets that are too hard or too easy "
+            "cannot be told; use a better bot.",
         )
         shares = {}
     for words, is_so in (
-        ("hardly ever made", {n: s for n, s in shares.items() if s <= HOPELESS}),
-        ("as good as always made", {n: s for n, s in shares.items() if s >= SURE}),
+        ("hardly ever completed", {n: s for n, s in shares.items() if s <= HOPELESS}),
+        ("almost always completed", {n: s for n, s in shares.items() if s >= SURE}),
     ):
         if is_so:
             said = ", ".join(f"{name} ({share:.0%} of {held[name]})" for name, share in is_so.items())
@@ -169,17 +169,17 @@ def _tickets(edition: Edition, studies: Sequence[Study]) -> Iterator[Finding]:
 
 def _odd_points(edition: Edition) -> Iterator[Finding]:
     if edition.end.when == "race":
-        return  # there a ticket is a ticket
-    ways = {ticket: edition.board.shortest(ticket.a, ticket.b) for ticket in edition.tickets}
-    usual = median(ticket.points / way for ticket, way in ways.items())
-    for ticket, way in ways.items():
-        expected = usual * way
+        return  # in a race every ticket counts the same
+    paths = {ticket: edition.board.shortest(ticket.a, ticket.b) for ticket in edition.tickets}
+    usual = median(ticket.points / path for ticket, path in paths.items())
+    for ticket, path in paths.items():
+        expected = usual * path
         if abs(ticket.points - expected) > max(3.0, OFF * expected):
             kind = "more" if ticket.points > expected else "less"
             yield Finding(
                 "tickets",
-                f"{ticket.name} gives {ticket.points} points for {count_of(way, edition.words.piece)}, far "
-                f"{kind} than the {expected:.0f} that the others give for such a way.",
+                f"{ticket.name} gives {ticket.points} points for {count_of(path, edition.words.piece)}, far "
+                f"{kind} than the {expected:.0f} usual for a path of this length.",
             )
 
 

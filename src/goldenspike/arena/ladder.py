@@ -1,4 +1,4 @@
-"""Ratings: how strong each bot is, from games against all others."""
+"""Ratings of bots from games against all others."""
 
 from __future__ import annotations
 
@@ -7,50 +7,50 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from goldenspike.arena.canvas import PRINT, colour_of, figure, save_picture
 from goldenspike.arena.estimate import Estimate, estimate_share
-from goldenspike.arena.plan import Plan
-from goldenspike.arena.rows import Batch
+from goldenspike.arena.plan import MatchPlan
+from goldenspike.arena.report.canvas import PRINT, colour_of, figure, save_picture
+from goldenspike.arena.rows import GameRows
 from goldenspike.arena.summary import spread_out
 from goldenspike.extras import need
 
 MIDDLE, UNIT = 1500.0, 40.0
-"""Ratings are shown around 1500; 40 points for each of the model's units (its own scale is 25 ± 25/3)."""
+"""Ratings are shown around 1500, with 40 points per unit of the model (its own scale is 25 ± 25/3)."""
 
 
 class Rung(NamedTuple):
-    """A bot's place on the ladder of an edition."""
+    """A bot's rating in an edition."""
 
     bot: str
     rating: float
     spread: float
-    """The 95 % range of the model's own doubt."""
+    """Half the width of the model's 95 % range."""
     win_share: Estimate
     games: int
 
 
-def climb(plan: Plan, batch: Batch) -> list[Rung]:
-    """Rate the bots of a match by the model of Plackett and Luce; return them strongest first.
+def climb(plan: MatchPlan, batch: GameRows) -> list[Rung]:
+    """Rate the bots of a match by the Plackett-Luce model; return them strongest first.
 
-    Games are taken in their order, so the same match gives the same ratings.
+    Games are rated in order, so the same match gives the same ratings.
     """
     model: Any = need("openskill.models", "arena").PlackettLuce(tau=0.0)  # a bot's strength does not drift
     ratings: list[Any] = [model.rating(name=bot) for bot in plan.bots]
     for row in batch.rows:
         _rate(model, ratings, plan, row)
-    sheet = spread_out(batch, plan.seatings)
+    seat_rows = spread_out(batch, plan.seatings)
     rungs: list[Rung] = []
     for bot, rating in enumerate(ratings):
-        mine = sheet.bot == bot
-        share = estimate_share(sheet.won[mine], sheet.deal[mine])
+        mine = seat_rows.bot == bot
+        share = estimate_share(seat_rows.won[mine], seat_rows.deal[mine])
         value = MIDDLE + UNIT * (float(rating.mu) - float(model.mu))
         spread = 1.96 * UNIT * float(rating.sigma)
-        rungs.append(Rung(plan.bots[bot], value, spread, share, len(np.unique(sheet.game[mine]))))
+        rungs.append(Rung(plan.bots[bot], value, spread, share, len(np.unique(seat_rows.game[mine]))))
     return sorted(rungs, key=lambda rung: -rung.rating)
 
 
 def draw_ladder(ladders: dict[str, list[Rung]], path: Path) -> None:
-    """Draw the ladders of several editions beside each other into a PNG or SVG file."""
+    """Draw the ratings of several editions side by side into a PNG or SVG file."""
     bots = list(dict.fromkeys(rung.bot for rungs in ladders.values() for rung in rungs))
     most = max(len(rungs) for rungs in ladders.values())
     columns = min(3, len(ladders))
@@ -75,8 +75,8 @@ def draw_ladder(ladders: dict[str, list[Rung]], path: Path) -> None:
         save_picture(drawing, path)
 
 
-def _rate(model: Any, ratings: list[Any], plan: Plan, row: Any) -> None:
-    """Change the ratings by one game: by score, the winners first whatever broke a tie."""
+def _rate(model: Any, ratings: list[Any], plan: MatchPlan, row: Any) -> None:
+    """Update the ratings by one game: ranked by score, with winners first, so that tie-breaks count."""
     seating = plan.seating(int(row["game"]))
     if len(set(seating)) < len(seating):
         raise ValueError("A rating needs different bots at a table.")

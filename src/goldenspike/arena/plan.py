@@ -1,4 +1,4 @@
-"""What a match will play: who sits where in which deal, and what each chance comes from."""
+"""The plan of a match: which bots sit where in each deal, and the seeds."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from pathlib import Path
 from typing import Any
 
 from goldenspike.bots import Budget, make_bot
-from goldenspike.bots.compiled import CompiledBot
+from goldenspike.bots.compiled_bot import CompiledBot
 from goldenspike.editions import Edition, load_edition
-from goldenspike.seeds import Seed, read_seed
+from goldenspike.game.seeds import Seed, read_seed
 from goldenspike.simulation import series_seed
 from goldenspike.version import VERSION
 
 USUAL = Budget(playouts=200)
-"""What bots that search may think if nobody says otherwise: playouts, so that a match can be repeated."""
+"""The default budget of bots that search: playouts, not seconds, so that a match can be repeated."""
 
 Seating = tuple[int, ...]
 """For each seat the number of the bot that plays there."""
 
 
 @dataclass(frozen=True)
-class Plan:
-    """A match before it is played. The same plan gives the same games, wherever and by how many it is played.
+class MatchPlan:
+    """A match before it is played. The same plan gives the same games on any machines and number of jobs.
 
     Game g is deal g // len(seatings) at seating g % len(seatings): a deal is played at every seating, with
     the same cards and the same first seat, so that luck cancels.
@@ -34,29 +34,29 @@ class Plan:
 
     edition: Edition
     bots: tuple[str, ...]
-    """The bots as they were asked for, each once."""
+    """The bots as given by the user, without duplicates."""
     seatings: tuple[Seating, ...]
     deals: int
     seed: bytes
     budget: Budget
     keeps_records: bool
     sources: tuple[tuple[str, str], ...]
-    """Bots from files and the text of these files, so that a machine elsewhere can play them too."""
+    """Bots loaded from files, with the text of the files, so that other machines can play them too."""
     compiled: tuple[bool, ...]
-    """Which of the bots are compiled, and can play without Python."""
+    """Which of the bots are compiled and play without Python."""
 
     @property
     def seats(self) -> int:
-        """How many play at a table."""
+        """Number of seats at a table."""
         return len(self.seatings[0])
 
     @property
     def games(self) -> int:
-        """How many games there are to play."""
+        """Number of games."""
         return self.deals * len(self.seatings)
 
     def seating(self, game: int) -> Seating:
-        """Return who plays where in a game."""
+        """Return the seating of a game."""
         return self.seatings[game % len(self.seatings)]
 
     def deal_seed(self, deal: int) -> bytes:
@@ -65,13 +65,13 @@ class Plan:
 
     @cached_property
     def is_quick(self) -> tuple[bool, ...]:
-        """Which seatings are played in compiled code; a game whose record is kept is played in Python."""
+        """Which seatings are played in compiled code; games whose records are kept are played in Python."""
         return tuple(
             not self.keeps_records and all(self.compiled[bot] for bot in seating) for seating in self.seatings
         )
 
     def identity(self) -> dict[str, Any]:
-        """Return what must be the same for games to belong to one match; how many there are may differ."""
+        """Return what must be equal for games to belong to one match; the number of games may differ."""
         digests = {spec: hashlib.sha256(text.encode()).hexdigest()[:16] for spec, text in self.sources}
         return {
             "version": VERSION,
@@ -97,11 +97,11 @@ def make_plan(
     players: int | None = None,
     budget: Budget | None = None,
     keeps_records: bool = False,
-) -> Plan:
-    """Plan a match of at least so many games: whole deals, each at every seating.
+) -> MatchPlan:
+    """Plan a match of at least `games` games: whole deals, each at every seating.
 
-    Without `players` there are as many seats as bots, as far as the edition allows. Bots given more than
-    once sit there more than once. Without `budget` bots that search have 200 playouts for a move.
+    Without `players` there are as many seats as bots, within the edition's limits. A bot given more than once
+    sits at several seats. Without `budget`, bots that search have 200 playouts for a move.
 
     >>> plan = make_plan("usa-classic", ["greedy", "random"], 5, players=4)
     >>> plan.deals, plan.games, plan.seatings
@@ -116,7 +116,7 @@ def make_plan(
     players = edition.require_players(min(max(len(bots), least), most) if players is None else players)
     different = tuple(dict.fromkeys(bots))
     seatings = arrange_seats([different.index(bot) for bot in bots], players)
-    return Plan(
+    return MatchPlan(
         edition=edition,
         bots=different,
         seatings=seatings,
@@ -130,10 +130,10 @@ def make_plan(
 
 
 def arrange_seats(bots: Sequence[int], seats: int) -> tuple[Seating, ...]:
-    """Return the seatings that each deal is played at, no two of them alike.
+    """Return the seatings that each deal is played at, without duplicates.
 
-    With as many bots as seats, the bots are shifted round the table. With fewer, the list is repeated; with
-    more, every selection of them is shifted round.
+    With as many bots as seats, the bots rotate round the table. With fewer, the list is repeated; with more,
+    every combination of them rotates.
 
     >>> arrange_seats([0, 1, 1], 3)
     ((0, 1, 1), (1, 1, 0), (1, 0, 1))
@@ -148,7 +148,7 @@ def arrange_seats(bots: Sequence[int], seats: int) -> tuple[Seating, ...]:
 
 
 def is_compiled(spec: str) -> bool:
-    """Tell whether a bot plays in compiled code. Bots of people's own do not, even if they start from one."""
+    """Tell whether a bot plays in compiled code. Users' own bots do not, even as subclasses of one."""
     return isinstance(make_bot(spec), CompiledBot) and _file_of(spec) is None
 
 

@@ -1,35 +1,32 @@
-"""Let bots try out a board: at every number of seats, and say what they found."""
+"""Playtests: let a bot play an edition at every number of seats, and report findings."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from goldenspike.arena import page
 from goldenspike.arena.findings import SUBJECTS, Finding, find_problems
 from goldenspike.arena.match import play_match
 from goldenspike.arena.plan import is_compiled, make_plan
-from goldenspike.arena.report import describe_study
-from goldenspike.arena.rows import Batch
-from goldenspike.arena.shape import describe_board
-from goldenspike.arena.study import Study, study_match
-from goldenspike.arena.summary import Summary, sum_up
+from goldenspike.arena.report import page
+from goldenspike.arena.report.report import describe_study
+from goldenspike.arena.rows import GameRows
+from goldenspike.arena.study import Study, describe_board, study_match
+from goldenspike.arena.summary import MatchSummary, sum_up
 from goldenspike.boards import load_board
 from goldenspike.bots import bot_names, describe_bot
-from goldenspike.editions import Edition, load_edition
-from goldenspike.seeds import Seed
+from goldenspike.editions import Edition, find_board, is_board, load_edition
+from goldenspike.game.seeds import Seed
 
 
 @dataclass(frozen=True)
 class Playtest:
-    """What came of trying out an edition."""
+    """The result of a playtest."""
 
     edition: Edition
     bot: str
-    studies: tuple[tuple[Study, Summary], ...]
+    studies: tuple[tuple[Study, MatchSummary], ...]
     """One for each number of seats."""
     findings: tuple[Finding, ...]
 
@@ -48,7 +45,7 @@ def try_out(
     jobs: int | None = None,
     on_progress: Callable[[int], None] = lambda _done: None,
 ) -> Playtest:
-    """Let a bot play an edition against itself, so many games at each number of seats.
+    """Let a bot play an edition against itself, `games` games at each number of seats.
 
     >>> from goldenspike.editions import load_edition
     >>> trial = try_out(load_edition("new-york"), 20, bot="greedy", jobs=1)
@@ -57,11 +54,11 @@ def try_out(
     """
     bot = bot or best_quick_bot()
     board = describe_board(edition)
-    studies: list[tuple[Study, Summary]] = []
+    studies: list[tuple[Study, MatchSummary]] = []
     for seats in range(edition.players[0], edition.players[1] + 1):
         plan = make_plan(edition, [bot], games, seed, players=seats)
 
-        def on_batch(batch: Batch) -> None:
+        def on_batch(batch: GameRows) -> None:
             on_progress(len(batch.rows))
 
         batch = play_match(plan, jobs=jobs, on_batch=on_batch)
@@ -70,50 +67,24 @@ def try_out(
     return Playtest(edition, bot, tuple(studies), tuple(find_problems(edition, studies)))
 
 
-def find_edition(first: Path, second: Path | None = None) -> Edition:
-    """Return the edition that one or two files mean.
+def find_edition(first: str | Path, second: str | Path | None = None) -> Edition:
+    """Return the edition that one or two names mean, each an id or a path.
 
-    That is an edition file, a board file with the only edition beside it that names it, or both in any order.
+    The names are an edition, a board with exactly one edition beside it, or both in any order.
+
+    >>> find_edition("usa", "usa-mega").name == find_edition("usa-mega").name
+    True
     """
-    files = [first] if second is None else [first, second]
-    editions = [file for file in files if _names_board(file) is not None]
-    boards = [file for file in files if file not in editions]
-    if len(editions) > 1 or len(boards) > 1:
-        kind = "edition" if len(editions) > 1 else "board"
-        raise ValueError(f"{first} and {second} are both {kind} files; give one board and one edition.")
-    if not editions:
-        return load_edition(_edition_beside(boards[0]))
-    edition = load_edition(editions[0])
-    if boards and load_board(boards[0]).digest != edition.board.digest:
-        raise ValueError(
-            f"{editions[0]} is not played on {boards[0]}: its board is {_names_board(editions[0])!r}."
-        )
+    if second is None:
+        return load_edition(first)
+    if is_board(first) == is_board(second):
+        kind = "boards" if is_board(first) else "editions"
+        raise ValueError(f"{first} and {second} are both {kind}; give one board and one edition.")
+    board, name = (first, second) if is_board(first) else (second, first)
+    edition = load_edition(name)
+    if load_board(board).digest != edition.board.digest:
+        raise ValueError(f"{name} is not played on {board}: its board is {find_board(str(name))}.")
     return edition
-
-
-def _names_board(file: Path) -> str | None:
-    """Return the board that a file names if it is an edition; what is wrong with it, loading will tell."""
-    try:
-        document = tomllib.loads(file.read_text("utf-8-sig"))
-    except (OSError, ValueError):
-        load_edition(file)  # raises, and says what is wrong in words
-        raise
-    return str(document["board"]) if "board" in document and "cities" not in document else None
-
-
-def _edition_beside(board: Path) -> Path:
-    found: list[Path] = []
-    for file in sorted(board.parent.glob("*.toml")):
-        with suppress(OSError, ValueError):  # what else lies there may be anything
-            name = None if file == board else _names_board(file)
-            if name and (board.parent / name).resolve() == board.resolve():
-                found.append(file)
-    if len(found) == 1:
-        return found[0]
-    load_board(board)  # if it is no board either, that is the thing to say
-    if found:
-        raise ValueError(f"Several editions are played on {board}; name one: {', '.join(map(str, found))}.")
-    raise ValueError(f"{board} is a board; name an edition file too, which says how it is played.")
 
 
 def write_playtest(trial: Playtest) -> str:

@@ -1,4 +1,4 @@
-"""What came of a match, bot by bot."""
+"""Results of a match by bot."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from numpy.typing import NDArray
 
 from goldenspike.arena.estimate import Estimate, Floats, estimate, estimate_share
 from goldenspike.arena.plan import Seating
-from goldenspike.arena.rows import FINISHED, FORFEITED, NO_SEAT, TOO_LONG, Batch, Rows
-from goldenspike.event import ENDINGS
+from goldenspike.arena.rows import FINISHED, FORFEITED, NO_SEAT, TOO_LONG, GameRows, Rows
+from goldenspike.game.events import ENDINGS
 
 
-class Sheet(NamedTuple):
-    """A batch spread out: one line for each seat of each game, as all figures need it."""
+class SeatRows(NamedTuple):
+    """A batch with one row for each seat of each game, as the statistics need it."""
 
     game: NDArray[np.int64]
-    """The place of the game in the batch."""
+    """The index of the game in the batch."""
     deal: NDArray[np.int64]
     seat: NDArray[np.int64]
     bot: NDArray[np.int64]
     turn: NDArray[np.int64]
-    """0 for who began, 1 for the next one, and so on."""
+    """0 for the first player, 1 for the second, and so on."""
     won: Floats
-    """The part in the victory: 1, a share of it, or 0."""
+    """Share of the win: 1, a fraction, or 0."""
     score: Floats
-    """Not a number in a game that was not finished."""
+    """NaN in an unfinished game."""
     made: Floats
     failed: Floats
     seconds: Floats
 
 
-def spread_out(batch: Batch, seatings: tuple[Seating, ...]) -> Sheet:
-    """Return the lines of the whole deals of a batch; a deal without all its seatings would not be fair."""
+def spread_out(batch: GameRows, seatings: tuple[Seating, ...]) -> SeatRows:
+    """Return the rows of a batch's complete deals; a deal without all its seatings would be unfair."""
     rows, seats, tables = batch.rows, len(seatings[0]), len(seatings)
     deals = rows["game"] // tables
     whole = np.bincount(deals, minlength=1)[deals] == tables
@@ -48,7 +48,7 @@ def spread_out(batch: Batch, seatings: tuple[Seating, ...]) -> Sheet:
     def by_seat(values: NDArray[np.generic]) -> Floats:
         return np.where(finished, values[:, :seats].astype(float), np.nan).ravel()
 
-    return Sheet(
+    return SeatRows(
         game=np.repeat(np.flatnonzero(whole), seats),
         deal=np.repeat(deals, seats),
         seat=seat,
@@ -64,7 +64,7 @@ def spread_out(batch: Batch, seatings: tuple[Seating, ...]) -> Sheet:
 
 @dataclass(frozen=True)
 class BotFigures:
-    """One bot's line of the table."""
+    """One bot's row of the table."""
 
     bot: str
     games: int
@@ -73,14 +73,14 @@ class BotFigures:
     made: Estimate
     failed: Estimate
     seconds: Estimate
-    """Per move; of a sample where `is_sampled`."""
+    """Per move; from a sample if `is_sampled`."""
     is_sampled: bool
     forfeits: int
 
 
 @dataclass(frozen=True)
-class Summary:
-    """A whole match in figures."""
+class MatchSummary:
+    """The statistics of a whole match."""
 
     bots: tuple[BotFigures, ...]
     games: int
@@ -92,13 +92,13 @@ class Summary:
     forfeited: int
     endings: dict[str, int]
     errors: dict[str, int]
-    """What bots did wrong, and how often."""
+    """Bot errors, and how often each occurred."""
 
 
 def sum_up(
-    bots: tuple[str, ...], seatings: tuple[Seating, ...], batch: Batch, sample: Batch | None = None
-) -> Summary:
-    """Return the figures of a match; `sample` are games played only to take their time.
+    bots: tuple[str, ...], seatings: tuple[Seating, ...], batch: GameRows, sample: GameRows | None = None
+) -> MatchSummary:
+    """Return the statistics of a match; `sample` has games played only to measure thinking time.
 
     >>> from goldenspike.arena import make_plan, play_match
     >>> plan = make_plan("new-york", ["greedy", "random"], 400)
@@ -106,14 +106,14 @@ def sum_up(
     >>> summary.bots[0].win_share.low > 0.9, summary.deals
     (True, 200)
     """
-    sheet = spread_out(batch, seatings)
-    rows = batch.rows[np.unique(sheet.game)] if len(sheet.game) else batch.rows[:0]
-    clock = _clock(sheet, sample, seatings)
+    seat_rows = spread_out(batch, seatings)
+    rows = batch.rows[np.unique(seat_rows.game)] if len(seat_rows.game) else batch.rows[:0]
+    clock = _clock(seat_rows, sample, seatings)
     endings: list[int] = rows["ending"][rows["outcome"] == FINISHED].tolist()
-    return Summary(
-        bots=tuple(_figures(name, bot, sheet, clock, rows, seatings) for bot, name in enumerate(bots)),
+    return MatchSummary(
+        bots=tuple(_figures(name, bot, seat_rows, clock, rows, seatings) for bot, name in enumerate(bots)),
         games=len(rows),
-        deals=len(np.unique(sheet.deal)),
+        deals=len(np.unique(seat_rows.deal)),
         left_out=len(batch.rows) - len(rows),
         decisions=float(rows["decisions"].mean()) if len(rows) else 0.0,
         too_long=int((rows["outcome"] == TOO_LONG).sum()),
@@ -123,39 +123,39 @@ def sum_up(
     )
 
 
-class _Clock(NamedTuple):
+class _BotTimes(NamedTuple):
     seconds: Floats
     bot: NDArray[np.int64]
     deal: NDArray[np.int64]
     is_sampled: bool
 
 
-def _clock(sheet: Sheet, sample: Batch | None, seatings: tuple[Seating, ...]) -> _Clock:
+def _clock(seat_rows: SeatRows, sample: GameRows | None, seatings: tuple[Seating, ...]) -> _BotTimes:
     if sample is None or not len(sample.rows):
-        return _Clock(sheet.seconds, sheet.bot, sheet.deal, is_sampled=False)
+        return _BotTimes(seat_rows.seconds, seat_rows.bot, seat_rows.deal, is_sampled=False)
     rows, seats = sample.rows, len(seatings[0])
     seating = np.array(seatings)[rows["game"] % len(seatings)]
     deals = np.repeat(rows["game"] // len(seatings), seats)
-    return _Clock(rows["seconds"][:, :seats].ravel(), seating.ravel(), deals, is_sampled=True)
+    return _BotTimes(rows["seconds"][:, :seats].ravel(), seating.ravel(), deals, is_sampled=True)
 
 
 def _figures(
-    name: str, bot: int, sheet: Sheet, clock: _Clock, rows: Rows, seatings: tuple[Seating, ...]
+    name: str, bot: int, seat_rows: SeatRows, clock: _BotTimes, rows: Rows, seatings: tuple[Seating, ...]
 ) -> BotFigures:
-    mine, timed = sheet.bot == bot, clock.bot == bot
-    deals = sheet.deal[mine]
+    mine, timed = seat_rows.bot == bot, clock.bot == bot
+    deals = seat_rows.deal[mine]
     at_fault = rows["fault"][rows["fault"] != NO_SEAT]
     faulty = np.array(seatings)[rows["game"][rows["fault"] != NO_SEAT] % len(seatings)]
-    exact = estimate(sheet.seconds[mine], deals)
+    exact = estimate(seat_rows.seconds[mine], deals)
     sampled = estimate(clock.seconds[timed], clock.deal[timed])
     is_sampled = clock.is_sampled and np.isnan(exact.mean)
     return BotFigures(
         bot=name,
-        games=len(np.unique(sheet.game[mine])),
-        win_share=estimate_share(sheet.won[mine], deals),
-        score=estimate(sheet.score[mine], deals),
-        made=estimate(sheet.made[mine], deals),
-        failed=estimate(sheet.failed[mine], deals),
+        games=len(np.unique(seat_rows.game[mine])),
+        win_share=estimate_share(seat_rows.won[mine], deals),
+        score=estimate(seat_rows.score[mine], deals),
+        made=estimate(seat_rows.made[mine], deals),
+        failed=estimate(seat_rows.failed[mine], deals),
         seconds=sampled if is_sampled else exact,
         is_sampled=bool(is_sampled),
         forfeits=int((faulty[np.arange(len(at_fault)), at_fault] == bot).sum()),

@@ -1,4 +1,4 @@
-"""Boards: cities, the routes between them, and tickets, read from TOML files and checked.
+"""Boards: cities, routes and tickets, read from TOML files and checked.
 
 >>> from goldenspike.boards import load_board
 >>> usa = load_board("usa")
@@ -8,8 +8,8 @@
 
 from goldenspike.boards.load import board_ids, load_board, parse_board
 from goldenspike.boards.model import Board, City, Route, Ticket, TicketEntry
-from goldenspike.boards.problems import BoardError, DataError, Problem
 from goldenspike.boards.summary import BoardSummary, TicketSummary, format_summary, summarise
+from goldenspike.datafiles.problems import BoardError, DataError, FileProblem
 
 __all__ = [
     "Board",
@@ -17,7 +17,7 @@ __all__ = [
     "BoardSummary",
     "City",
     "DataError",
-    "Problem",
+    "FileProblem",
     "Route",
     "Ticket",
     "TicketEntry",

@@ -1,4 +1,4 @@
-"""Layouts: where everything lies on a drawn board. Each is a JSON file beside the board it was made from."""
+"""Layouts: positions of everything on a drawn board, as a JSON file next to the board file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from goldenspike.boards.digest import digest_of
+from goldenspike.datafiles.source import digest_of
 
 if TYPE_CHECKING:
     from goldenspike.boards.model import Board
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 LAYOUT_FORMAT = 1
 LAYOUT_SUFFIX = ".layout.json"
 _FOLDER = Path(__file__).parent
-_AGAIN = "make it anew from the board's file with: goldenspike board layout FILE"
+_AGAIN = "compute it again from the board file with: goldenspike board layout FILE"
 
 Anchor = Literal["start", "middle", "end"]
-Kind = Literal["abroad", "water", "land", "park", "border", "street", "bridge"]
+Kind = Literal[
+    "abroad", "water", "land", "park", "river", "border", "lane", "street", "pier", "bridge", "relief"
+]
 Space = tuple[float, float, float]
-"""The middle of a space, and its angle: degrees clockwise from level, from -90 to 90."""
+"""The centre of a space, and its angle: degrees clockwise from horizontal, from -90 to 90."""
 
 
 class LayoutError(ValueError):
@@ -28,9 +30,9 @@ class LayoutError(ValueError):
 
 
 class CityLabel(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a city's name is written: its lines, the foot of the first, and which end of it is there.
+    """A city's label: its lines, the baseline point of the first line, and the text anchor at that point.
 
-    `width` is what the longest line takes, at the layout's size of text.
+    `width` is the width of the longest line at the layout's text size.
     """
 
     x: float
@@ -41,7 +43,7 @@ class CityLabel(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CityPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a city lies, and where its name goes."""
+    """The position of a city and of its label."""
 
     x: float
     y: float
@@ -49,18 +51,18 @@ class CityPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Land(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of the ground: what it is, and its outline as an SVG path. Each lies on those before it."""
+    """A piece of the background: its kind and its outline as an SVG path. Later pieces cover earlier ones."""
 
     kind: Kind
     d: str
 
 
-class Layout(msgspec.Struct, frozen=True, kw_only=True):
-    """Where everything lies on a drawn board, in units of its own from the top left.
+class BoardLayout(msgspec.Struct, frozen=True, kw_only=True):
+    """The positions of everything on a drawn board, in its own units from the top left corner.
 
-    `digest` is that of what it was made from: names, places and routes. `car` is the length and width of a
-    space, `dot` the radius of a city, `text` the size of the names, `leading` how far apart the lines of a
-    name are. Cities are found by code and routes by name; a route's spaces go from its first city to its
+    `digest` identifies what it was made from: names, places and routes. `car` is the length and width of a
+    space, `dot` the radius of a city, `text` the text size of labels, `leading` the distance between lines of
+    a label. Cities are keyed by code and routes by name. A route's spaces go from its first city to its
     second.
     """
 
@@ -79,9 +81,9 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def drawing_digest(board: Board) -> str:
-    """Return the fingerprint of what a layout is made from: cities with names and places, and routes.
+    """Return the digest of what a layout is made from: cities with names and places, and routes.
 
-    It changes with anything that moves the drawing, unlike the board's own digest, which is about the rules.
+    It changes with anything that affects the drawing; the board's own digest covers only the rules.
 
     >>> from goldenspike.boards import load_board
     >>> drawing_digest(load_board("usa")) == drawing_digest(load_board("first-journey"))
@@ -97,13 +99,13 @@ def drawing_digest(board: Board) -> str:
     )
 
 
-def check_layout(layout: Layout, board: Board, name: str = "the layout") -> None:
-    """Raise `LayoutError` unless a layout was made from this board as it is now, and has all of it.
+def check_layout(layout: BoardLayout, board: Board, name: str = "the layout") -> None:
+    """Raise `LayoutError` unless a layout was made from this version of the board and is complete.
 
     >>> from goldenspike.boards import load_board
     >>> check_layout(shipped_layout(load_board("usa")), load_board("new-york"))
     Traceback (most recent call last):
-    goldenspike.boards.layout.LayoutError: the layout: it was not made from this board as it is now; make ...
+    goldenspike.boards.layout.LayoutError: the layout: it was not made from this board as it is now; ...
     """
     if layout.format != LAYOUT_FORMAT:
         raise LayoutError(f"{name}: format {layout.format} is not one this version reads; {_AGAIN}")
@@ -115,18 +117,18 @@ def check_layout(layout: Layout, board: Board, name: str = "the layout") -> None
         raise LayoutError(f"{name}: {wrong[0]} is missing, or has not as many spaces as it should; {_AGAIN}")
 
 
-def load_layout(path: Path, board: Board) -> Layout:
-    """Return the layout in a file; raise `LayoutError` if it is none, or does not fit the board."""
+def load_layout(path: Path, board: Board) -> BoardLayout:
+    """Return the layout in a file; raise `LayoutError` if it is not a layout or does not fit the board."""
     try:
-        layout = msgspec.json.decode(path.read_bytes(), type=Layout)
+        layout = msgspec.json.decode(path.read_bytes(), type=BoardLayout)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise LayoutError(f"{path}: this is not a layout ({error}); {_AGAIN}") from None
     check_layout(layout, board, str(path))
     return layout
 
 
-def shipped_layout(board: Board) -> Layout | None:
-    """Return the layout that comes with the package for a board, or nothing if none was made from it.
+def shipped_layout(board: Board) -> BoardLayout | None:
+    """Return the layout that the package has for a board, or None.
 
     >>> from goldenspike.boards import load_board
     >>> shipped_layout(load_board("new-york")).car
@@ -134,12 +136,12 @@ def shipped_layout(board: Board) -> Layout | None:
     """
     try:
         return find_layout(board, _FOLDER)
-    except LayoutError:  # a board of somebody's own that has the id of one of ours
+    except LayoutError:  # a custom board with the id of a packaged one
         return None
 
 
-def find_layout(board: Board, folder: Path) -> Layout | None:
-    """Return the layout in a folder that has the board's id, or nothing if there is none.
+def find_layout(board: Board, folder: Path) -> BoardLayout | None:
+    """Return the layout in a folder that has the board's id, or None.
 
     Raise `LayoutError` if it does not fit the board.
     """
@@ -147,8 +149,8 @@ def find_layout(board: Board, folder: Path) -> Layout | None:
     return load_layout(path, board) if path.is_file() else None
 
 
-def format_layout(layout: Layout) -> str:
-    """Return a layout as the text of its file: one line for each city, route and piece of ground."""
+def format_layout(layout: BoardLayout) -> str:
+    """Return a layout as the text of its file: one line for each city, route and background piece."""
     fields = msgspec.json.decode(msgspec.json.encode(layout), type=dict[str, msgspec.Raw])
     return _lines("{", [f'"{key}":{_field(key, value)}' for key, value in fields.items()], "}") + "\n"
 

@@ -1,60 +1,56 @@
-"""How large a board or an edition may be, and the colours there are.
+"""Size limits of boards and editions, and the possible card colours.
 
-The engine keeps a game in one record of fixed size and its numbers in 16 bits; these limits are what that
-record holds, with room for home-made boards. Everything here is a plain constant so that compiled code can
-use it too.
+The engine keeps a game in one struct of fixed size with 16-bit numbers. These limits are the capacity of that
+struct, with space for custom boards. Everything here is a plain constant, so that compiled code can use it.
 """
 
 from typing import Final
 
 SEATS: Final = 5
-"""Players at one table, at most."""
+"""Maximum number of players."""
 
 ROUTES: Final = 128
-"""Routes on a board (a double counts two), at most."""
+"""Maximum number of routes on a board; a double counts as two."""
 
 CITIES: Final = 64
-"""Cities on a board, at most."""
+"""Maximum number of cities on a board."""
 
 TICKETS: Final = 96
-"""Tickets in the deck of one edition, at most."""
+"""Maximum number of tickets in the deck of one edition."""
 
 COLOURS: Final = 8
-"""Card colours of a board, at most; locomotives and grey are not counted."""
+"""Maximum number of card colours of a board, without locomotives and grey."""
 
 LENGTH: Final = 9
-"""Spaces of one route, at most."""
+"""Maximum number of spaces of one route."""
 
 OFFER: Final = 6
-"""Tickets offered to a seat at once, at most."""
+"""Maximum number of tickets offered to a seat at once."""
 
 HAND: Final = 99
-"""Cards in an opening hand, at most."""
+"""Maximum number of cards in an opening hand."""
 
 FACE_UP: Final = 5
-"""Cards in the face-up row, at most."""
+"""Maximum number of cards in the face-up row."""
 
 DECK: Final = 999
-"""Cards in the deck, locomotives included, at most."""
+"""Maximum number of cards in the deck, including locomotives."""
 
 LOCOMOTIVES: Final = 100
-"""Locomotives in a deck with a face-up row, at most: with more of them, and all else in hands, one move could
-wipe the row a hundred thousand times."""
+"""Maximum number of locomotives in a deck with a face-up row. With more, and all other cards in hands, one
+move could wipe the row a hundred thousand times."""
 
 PIECES: Final = 64
-"""Pieces (trains, taxis) of one player, at most; also the most routes one can own, a word of bits."""
+"""Maximum number of pieces (trains, taxis) of one player, and so of owned routes, which fit one word."""
 
 POINTS: Final = 999
-"""Points of one route, ticket or bonus, at most."""
+"""Maximum number of points of one route, ticket or bonus."""
 
 SCORE: Final = 32_000
-"""Points of all routes, tickets and bonuses together, at most: a score is a 16-bit number."""
+"""Maximum sum of points of all routes, tickets and bonuses, because a score is a 16-bit number."""
 
 CANVAS: Final = 10_000
-"""Width or height of the drawing canvas, at most."""
-
-FILE_BYTES: Final = 1 << 20
-"""Size of a board or edition file, at most."""
+"""Maximum width or height of the drawing canvas."""
 
 PALETTE: Final = (
     "purple",
@@ -72,4 +68,4 @@ PALETTE: Final = (
 """The card colours a board may choose from."""
 
 GREY: Final = "grey"
-"""The colour word of a route that takes any one colour (C-2); never a card colour."""
+"""The colour of a route that takes any one colour (C-2); never a card colour."""

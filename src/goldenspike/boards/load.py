@@ -1,4 +1,4 @@
-"""Load boards: those that come with the package by id, home-made ones by path."""
+"""Load boards: packaged ones by id, custom ones by path."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from goldenspike.boards.problems import BoardError, Problem, Report
 from goldenspike.boards.read import read_board
-from goldenspike.boards.source import is_path, parse_toml, read_source
-from goldenspike.boards.words import listed, show, suggest
+from goldenspike.datafiles.problems import BoardError, FileProblem, Report
+from goldenspike.datafiles.source import is_path, parse_toml, read_source, suggest_file
+from goldenspike.datafiles.words import listed, show, suggest
 
 if TYPE_CHECKING:
     from goldenspike.boards.model import Board
@@ -20,7 +20,7 @@ _IDS = ("usa", "new-york", "first-journey")
 
 
 def board_ids() -> tuple[str, ...]:
-    """Return the ids of the boards that come with the package.
+    """Return the ids of the packaged boards.
 
     >>> board_ids()
     ('usa', 'new-york', 'first-journey')
@@ -31,8 +31,8 @@ def board_ids() -> tuple[str, ...]:
 def load_board(id_or_path: str | os.PathLike[str]) -> Board:
     """Load a board by id or from a file.
 
-    A text that ends in ".toml" or has a slash is a path, any other an id. Raise `BoardError`, with
-    everything that is wrong, if there is no such board or its file cannot be used.
+    A text that ends in ".toml" or has a slash is a path, any other an id. Raise `BoardError`, with all
+    problems, if there is no such board or its file is invalid.
 
     >>> board = load_board("usa")
     >>> len(board.cities), len(board.routes), board.routes[0].name
@@ -50,7 +50,7 @@ def parse_board(text: str, file: str = "board.toml") -> Board:
 
     >>> parse_board("format = 1", "empty.toml")
     Traceback (most recent call last):
-    goldenspike.boards.problems.BoardError: empty.toml: id is missing; add it: text in quotes
+    goldenspike.datafiles.problems.BoardError: empty.toml: id is missing; add it: text in quotes
     ...
     """
     return _read(text, Report(file, BoardError))
@@ -59,12 +59,20 @@ def parse_board(text: str, file: str = "board.toml") -> Board:
 @cache
 def _load_packaged(board_id: str) -> Board:
     if board_id not in _IDS:
-        fix = suggest(board_id, _IDS) or "a board of your own is given as a path that ends in .toml"
-        what = f"there is no board {show(board_id)}; the boards are {listed(_IDS, 'and')}"
-        raise BoardError([Problem("", "", None, what, fix)])
+        what = f"there is no board {show(board_id)}"
+        raise BoardError([FileProblem("", "", None, what, _advise_board(board_id))])
     path = _FOLDER / f"{board_id}.toml"
     report = Report(path.name, BoardError)
     return _read(read_source(path, report), report)
+
+
+def _advise_board(name: str) -> str:
+    # An edition is often named after its board: usa-classic.
+    near = next((f'did you mean "{known}"?' for known in _IDS if name.startswith(f"{known}-")), "")
+    others = (
+        f"the boards are {listed(_IDS, 'and')}; a board of your own is given as a path that ends in .toml"
+    )
+    return suggest_file(name) or near or suggest(name, _IDS) or others
 
 
 def _read(text: str, report: Report) -> Board:

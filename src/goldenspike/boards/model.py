@@ -1,4 +1,4 @@
-"""What a board is: cities, routes and tickets, and the questions everybody asks about them."""
+"""The board model: cities, routes, tickets, and common queries."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from goldenspike.boards.words import fold, listed, show, suggest
+from goldenspike.datafiles.words import fold, listed, show, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """A place that routes join. `x` and `y` are where it is drawn; `marks` say what else it is.
+    """A city that routes join. `x` and `y` are its place on the canvas; `marks` are named properties.
 
-    `lon` and `lat` are where it is in the world, for boards that are in the world.
+    `lon` and `lat` are its geographical position, for boards of real places.
     """
 
     code: str
@@ -31,9 +31,9 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One lane between two cities, given by their indices in the order the board file has them.
+    """One lane between two cities, given by their indices in the order of the board file.
 
-    `lane` tells the two lanes of a double apart: their colours where these differ, else "1" and "2"; it is
+    `lane` distinguishes the two lanes of a double: their colours if these differ, else "1" and "2"; it is
     empty for a single route. `twin` is the index of the other lane. `name` is unique on the board, such as
     "ATL-CHS" or "CHI-PIT/black".
     """
@@ -50,7 +50,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """Two cities to join and what that is worth, as one edition plays it."""
+    """Two cities to join and the points for it, in one edition."""
 
     a: int
     b: int
@@ -60,7 +60,7 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class TicketEntry:
-    """A ticket as the board file has it: its points, and other points where some printing differs."""
+    """A ticket of the board file: its points, and the points in printings that differ."""
 
     a: int
     b: int
@@ -69,7 +69,7 @@ class TicketEntry:
     name: str
 
     def printed(self, printing: str | None) -> Ticket:
-        """Return the ticket with the points of a printing (V-3), or the usual ones where it has none there.
+        """Return the ticket with the points of a printing (V-3), or its usual points if that has none.
 
         >>> TicketEntry(14, 15, 20, {"1910": 19}, "LAX-MIA").printed("1910").points
         19
@@ -81,8 +81,8 @@ class TicketEntry:
 class Board:
     """Cities and the routes between them, with sets of tickets for editions to choose from.
 
-    `digest` is the SHA-256 of what matters to the rules: two boards with one digest play alike, however
-    their cities are named and drawn.
+    `digest` is the SHA-256 of everything that affects the rules. Boards with the same digest play the same,
+    whatever the names and places of their cities.
     """
 
     id: str
@@ -101,7 +101,7 @@ class Board:
     def city(self, code_or_name: str) -> int:
         """Return the index of a city by code or name; case, accents and punctuation do not matter.
 
-        Raise `LookupError`, with the nearest name, when there is none.
+        Raise `LookupError`, with the nearest name, if there is none.
 
         >>> from goldenspike.boards import load_board
         >>> usa = load_board("usa")
@@ -127,7 +127,7 @@ class Board:
         return tuple(index for index, city in enumerate(self.cities) if mark in city.marks)
 
     def shortest(self, a: int, b: int) -> int:
-        """Return the spaces of the shortest way between two cities.
+        """Return the number of spaces of the shortest path between two cities.
 
         >>> from goldenspike.boards import load_board
         >>> usa = load_board("usa")
@@ -137,7 +137,7 @@ class Board:
         return self.distances()[a][b]
 
     def distances(self) -> tuple[tuple[int, ...], ...]:
-        """Return the spaces of the shortest way from every city to every other."""
+        """Return the number of spaces of the shortest path from every city to every other."""
         return _distances(self)
 
 

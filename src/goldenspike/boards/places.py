@@ -1,4 +1,4 @@
-"""Find places for cities whose board file gives none: from the world, or from the routes alone."""
+"""Find places for cities without coordinates: from their geographical positions, or from the routes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PASSES = 6
 
 
 def give_places(cities: Sequence[City], routes: Sequence[Route], size: tuple[int, int]) -> tuple[City, ...]:
-    """Return the cities with places on the canvas: as in the world, if it is known where they are there."""
+    """Return the cities with places on the canvas, from their geographical positions if these are known."""
     world = world_places(cities)
     fitted = _fit(graph_places(len(cities), routes) if world is None else world, size)
     return tuple(
@@ -30,7 +30,7 @@ def give_places(cities: Sequence[City], routes: Sequence[Route], size: tuple[int
 
 
 def world_places(cities: Sequence[City]) -> Floats | None:
-    """Return where cities lie in a flat image of the world, or nothing if that is not known of all."""
+    """Return the projected geographical positions of cities, or None if some are not known."""
     lon = [city.lon for city in cities if city.lon is not None]
     lat = [city.lat for city in cities if city.lat is not None]
     if len(lon) < len(cities) or len(lat) < len(cities):
@@ -39,7 +39,7 @@ def world_places(cities: Sequence[City]) -> Floats | None:
 
 
 def graph_places(count: int, routes: Sequence[Route]) -> Floats:
-    """Return places that lie as far apart as their cities are by rail, with few crossings.
+    """Return places whose distances match the route distances of the cities, with few crossings.
 
     >>> square = [Route(i, i, (i + 1) % 4, 2, "grey", "", None, "") for i in range(4)]
     >>> places = graph_places(4, square)
@@ -59,24 +59,24 @@ def graph_places(count: int, routes: Sequence[Route]) -> Floats:
 
 
 def _unfold(steps: Floats) -> Floats:
-    """Return places whose distances are about those given (classical scaling)."""
+    """Return places whose distances approximate those given (classical multidimensional scaling)."""
     count = len(steps)
     centring = np.eye(count) - 1.0 / count
     values, vectors = np.linalg.eigh(centring @ (-0.5 * steps**2) @ centring)
     top = vectors[:, np.argsort(values)[::-1][:2]]
     if top.shape[1] < 2:
         top = np.pad(top, ((0, 0), (0, 2 - top.shape[1])))
-    # Which way an eigenvector points is chance; say that its largest part points right or down.
+    # The sign of an eigenvector is arbitrary; make its largest component positive.
     signs = np.sign(top[np.argmax(np.abs(top), axis=0), np.arange(2)])
     spread = np.sqrt(np.maximum(np.sort(values)[::-1][:2], 1e-9))
     places = top * np.where(signs == 0, 1.0, signs) * spread
-    # Cities that look alike from everywhere would lie in one place: move each a little its own way.
+    # Cities with the same distances to all others would coincide: move each one slightly.
     turn = np.arange(count) * 2.399963
     return places + 0.01 * float(steps.max()) * np.stack([np.cos(turn), np.sin(turn)], axis=1)
 
 
 def _relax(places: Floats, steps: Floats) -> Floats:
-    """Return places nearer to the distances wanted, near ones first (stress majorisation)."""
+    """Return places closer to the wanted distances, with more weight on short ones (stress majorisation)."""
     count = len(places)
     weights = 1.0 / np.maximum(steps, 1.0) ** 2
     np.fill_diagonal(weights, 0.0)
@@ -111,7 +111,7 @@ def crossings(places: Floats, pairs: Ints) -> Ints:
 
 
 def _untangle(places: Floats, pairs: Ints, steps: Floats) -> Floats:
-    """Return places with fewer crossings: each city of a crossing tries other places, the best one stays."""
+    """Return places with fewer crossings: try other places for each city of a crossing, keep the best."""
     reach = float(np.hypot(*np.ptp(places, axis=0)))
     turn = np.arange(16) * np.pi / 8
     rings = [radius * reach * np.stack([np.cos(turn), np.sin(turn)], axis=1) for radius in (0.06, 0.15, 0.3)]
@@ -152,7 +152,7 @@ def _relax_a_little(places: Floats, steps: Floats) -> Floats:
 
 
 def _fit(places: Floats, size: tuple[int, int]) -> Floats:
-    """Return places moved and scaled to fill a canvas, less its edges; lying ones are not stood up."""
+    """Return places moved and scaled, but not rotated, to fill a canvas without its margins."""
     low, spread = places.min(axis=0), np.maximum(np.ptp(places, axis=0), 1e-9)
     inner = np.array(size) * (1 - 2 * _EDGE)
     scale = float(np.min(inner / spread))

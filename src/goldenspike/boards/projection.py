@@ -1,4 +1,4 @@
-"""From the round world to a flat drawing: the conic projection of Albers, which keeps areas true."""
+"""The map projection: Albers' equal-area conic projection."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 _FLATTEST = 0.02
-"""Below this, the cone is so nearly a cylinder that its formulas lose their digits."""
+"""Below this, the cone is nearly a cylinder, and its formulas lose precision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """A flat image of a part of the world: x to the east, y to the south, in radii of the earth.
+    """A projection of a part of the world: x to the east, y to the south, in earth radii.
 
-    `middle` is the longitude that points straight down, `cone` how much of a full turn the cone has when
-    rolled out, `size` and `base` say where its parallels lie.
+    `middle` is the central meridian, `cone` the cone constant; `size` and `base` position the parallels.
     """
 
     middle: float
@@ -28,9 +27,9 @@ class Projection:
     base: float
 
     def __call__(self, lon: Floats, lat: Floats) -> Floats:
-        """Return where points of the world lie in the image."""
+        """Return the projected points."""
         east = np.radians((lon - self.middle + 180.0) % 360.0 - 180.0)
-        if self.cone == 0.0:  # near the equator a cylinder does
+        if self.cone == 0.0:  # near the equator a cylinder is enough
             return np.stack([east * self.size, self.base - np.sin(np.radians(lat)) / self.size], axis=-1)
         radius = np.sqrt(np.maximum(self.size - 2 * self.cone * np.sin(np.radians(lat)), 0.0)) / self.cone
         angle = self.cone * east
@@ -38,7 +37,7 @@ class Projection:
 
 
 def find_projection(lon: Sequence[float], lat: Sequence[float]) -> Projection:
-    """Return the projection that suits some places best: true along two parallels a sixth from their ends.
+    """Return the projection for some places; its standard parallels are a sixth from their range's ends.
 
     >>> usa = find_projection([-123.1, -71.1], [25.8, 51.0])
     >>> np.round(usa(np.array([-71.1]), np.array([38.4])), 3).tolist()
@@ -56,7 +55,7 @@ def find_projection(lon: Sequence[float], lat: Sequence[float]) -> Projection:
 
 
 def _middle_longitude(lon: Floats) -> float:
-    """Return the middle of the shortest stretch that holds all longitudes, also across the date line."""
+    """Return the middle of the shortest range of all longitudes, which may cross the date line."""
     around = np.sort(lon % 360.0)
     gaps = np.diff(np.append(around, around[0] + 360.0))
     widest = int(np.argmax(gaps))

@@ -1,32 +1,47 @@
-"""Turn a parsed board file into a board, or into everything that is wrong with it."""
+"""Build a board from a parsed file, or report all its problems."""
 
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from goldenspike.boards.cities import read_cities
-from goldenspike.boards.digest import digest_of
 from goldenspike.boards.limits import CANVAS, COLOURS, GREY, PALETTE
 from goldenspike.boards.model import Board
 from goldenspike.boards.places import give_places
 from goldenspike.boards.routes import read_routes
-from goldenspike.boards.shape import Table, read_format
 from goldenspike.boards.tickets import read_ticket_sets
-from goldenspike.boards.words import listed, show, suggest
+from goldenspike.datafiles.reader import TomlTable, read_format, refuse_misplaced
+from goldenspike.datafiles.source import digest_of, kind_of
+from goldenspike.datafiles.words import listed, show, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from goldenspike.boards.model import City, Route, TicketEntry
-    from goldenspike.boards.problems import Report
+    from goldenspike.datafiles.problems import Report
 
+_KEYS = ("format", "id", "name", "credits", "colours", "size", "routes")
 _CHOOSE = f"choose {listed(PALETTE)}"
 
 
 def read_board(document: dict[str, object], report: Report) -> Board:
     """Return the board in a parsed document; raise the report's error if anything is wrong with it."""
-    top = Table(report, document)
+    top = TomlTable(report, document)
+    if kind_of(document) == "edition":
+        named = document.get("board", "")
+        its = f", {show(named)}" if named and named != Path(report.file).name else ""
+        report.add((), "", "this is an edition, not a board", f"give the board that it is played on{its}")
+        raise report.error()
+    cities = document.get("cities")
+    if isinstance(cities, dict) and "tickets" in cities and "tickets" not in document:
+        what, fix = (
+            "tickets is part of [cities] here",
+            "write [tickets] above it, and name each list: main = [...]",
+        )
+        report.add(("cities", "tickets"), "", what, fix)
+    refuse_misplaced(top, _KEYS)
     read_format(top)
     board_id, name, credit_lines = top.id("id"), top.text("name"), top.texts("credits", ())
     colours = _read_colours(top)
@@ -42,7 +57,7 @@ def read_board(document: dict[str, object], report: Report) -> Board:
     return Board(board_id, name, credit_lines, colours, (width, height), cities, routes, tickets, digest)
 
 
-def _read_colours(top: Table) -> tuple[str, ...]:
+def _read_colours(top: TomlTable) -> tuple[str, ...]:
     colours = top.texts("colours")
     if GREY in colours:
         what = f'"{GREY}" is the colour of routes that take any card, not of cards'
@@ -61,7 +76,7 @@ def _digest(
     routes: Sequence[Route],
     tickets: Mapping[str, Sequence[TicketEntry]],
 ) -> str:
-    """Fingerprint what matters to the rules: not names, coordinates or credits."""
+    """Return the digest of what affects the rules: not names, coordinates or credits."""
     return digest_of(
         {
             "colours": list(colours),

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 from goldenspike.boards.limits import GREY, LENGTH, PALETTE, ROUTES
 from goldenspike.boards.model import Route
 from goldenspike.boards.rows import Gazetteer, row_table
-from goldenspike.boards.words import listed, show, suggest
+from goldenspike.datafiles.words import listed, show, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from goldenspike.boards.model import City
-    from goldenspike.boards.problems import Report
-    from goldenspike.boards.shape import Table
+    from goldenspike.datafiles.problems import Report
+    from goldenspike.datafiles.reader import TomlTable
 
 _ROW = '{ a = "ATL", b = "CHS", length = 2, colour = "grey" }'
 
 
-def read_routes(top: Table, cities: Sequence[City], colours: Sequence[str]) -> tuple[Route, ...]:
+def read_routes(top: TomlTable, cities: Sequence[City], colours: Sequence[str]) -> tuple[Route, ...]:
     """Return the routes of a board file, doubles paired and named."""
     report, gazetteer = top.report, Gazetteer(cities)
     rows = top.rows("routes", f"a list of rows such as {_ROW}")
@@ -46,7 +46,7 @@ def read_routes(top: Table, cities: Sequence[City], colours: Sequence[str]) -> t
     return tuple(_named(lane, pairs[frozenset((lane.a, lane.b))], cities) for lane in lanes)
 
 
-def _read_colour(row: Table, top: Table, colours: Sequence[str]) -> str:
+def _read_colour(row: TomlTable, top: TomlTable, colours: Sequence[str]) -> str:
     colour = row.text("colour", noun='one of the board\'s colours in quotes, or "grey"')
     if not colour or colour == GREY or colour in colours:
         return colour
@@ -82,7 +82,7 @@ def _note_bad_doubles(
 
 
 def _note_islands(report: Report, lanes: Sequence[Route], cities: Sequence[City]) -> None:
-    """Note the cities that no way leads to from the largest part of the network."""
+    """Note the cities that are not connected to the largest part of the network."""
     part = list(range(len(cities)))  # Each city points to a city of the same part, its root to itself.
 
     def root(city: int) -> int:

@@ -1,4 +1,4 @@
-"""Sum a board up, for a designer who wants to see whether it is in balance."""
+"""Summaries of boards, for designers who check the balance."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from goldenspike.boards.limits import GREY
-from goldenspike.boards.words import listed
+from goldenspike.datafiles.words import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TicketSummary:
-    """What a set of tickets is like. Lengths are those of the shortest ways, in spaces.
+    """The summary of a set of tickets. Lengths are those of the shortest paths, in spaces.
 
     `exceptions` are the tickets whose points differ from that length, each with the length; a set without
     any points (First Journey) has none. `shortest` and `longest` are names of tickets.
@@ -33,7 +33,7 @@ class TicketSummary:
 
 @dataclass(frozen=True, slots=True)
 class BoardSummary:
-    """The numbers of a board; the least and most joined cities are given with their number of neighbours."""
+    """The numbers of a board; the cities with the fewest and most neighbours come with that number."""
 
     name: str
     cities: int
@@ -48,7 +48,7 @@ class BoardSummary:
 
 
 def summarise(board: Board) -> BoardSummary:
-    """Sum a board up.
+    """Summarise a board.
 
     >>> from goldenspike.boards import load_board
     >>> summary = summarise(load_board("usa"))
@@ -79,7 +79,7 @@ def summarise(board: Board) -> BoardSummary:
 
 
 def summarise_tickets(board: Board, tickets: Iterable[Ticket]) -> TicketSummary:
-    """Sum tickets up: how many, how long, and which are not worth the length of their shortest way.
+    """Summarise tickets: how many, how long, and which points differ from the shortest path.
 
     >>> from goldenspike.boards import load_board
     >>> york = load_board("new-york")
@@ -109,7 +109,7 @@ def format_summary(summary: BoardSummary) -> str:
       spaces per colour  blue 11, green 11, black 10, pink 11, red 11, orange 10, grey 20
       routes per length  1: 9, 2: 22, 3: 9, 4: 1
       neighbours         from 3 (Brooklyn) to 6 (Greenwich Village)
-      tickets: standard  18, from 2 (LES-WAL) to 8 (CEN-CHT) spaces; points equal the shortest way on all
+      tickets: standard  18, from 2 (LES-WAL) to 8 (CEN-CHT) spaces; points equal the shortest path on all
     """
     colours = ", ".join(f"{colour} {count}" for colour, count in summary.spaces_per_colour.items() if count)
     lengths = ", ".join(f"{length}: {count}" for length, count in summary.routes_per_length.items())
@@ -142,9 +142,9 @@ def format_tickets(summary: TicketSummary) -> str:
     if not summary.is_scored:
         return text + "no points"
     if not summary.exceptions:
-        return text + "points equal the shortest way on all"
+        return text + "points equal the shortest path on all"
     odd = [f"{ticket.name} ({ticket.points} for {length})" for ticket, length in summary.exceptions]
-    return text + f"points equal the shortest way on {summary.equal}, not on {listed(odd, 'and')}"
+    return text + f"points equal the shortest path on {summary.equal}, not on {listed(odd, 'and')}"
 
 
 def _aligned(rows: list[tuple[str, str]]) -> list[str]:

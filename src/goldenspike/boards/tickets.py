@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 from goldenspike.boards.limits import POINTS, TICKETS
 from goldenspike.boards.model import TicketEntry
 from goldenspike.boards.rows import Gazetteer, row_table
-from goldenspike.boards.shape import is_id
-from goldenspike.boards.words import show
+from goldenspike.datafiles.reader import is_id
+from goldenspike.datafiles.words import show
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from goldenspike.boards.model import City
-    from goldenspike.boards.shape import Table
+    from goldenspike.datafiles.reader import TomlTable
 
 _ROW = '{ a = "LAX", b = "MIA", points = 20 }'
 
 
-def read_ticket_sets(top: Table, cities: Sequence[City]) -> dict[str, tuple[TicketEntry, ...]]:
-    """Return the ticket sets of a board file by name; a board that is still being drawn may have none."""
+def read_ticket_sets(top: TomlTable, cities: Sequence[City]) -> dict[str, tuple[TicketEntry, ...]]:
+    """Return the ticket sets of a board file by name; an unfinished board may have none."""
     table = top.table("tickets", "tickets", optional=True)
     for name in table.data:
         if not is_id(name):
@@ -29,7 +29,7 @@ def read_ticket_sets(top: Table, cities: Sequence[City]) -> dict[str, tuple[Tick
     return {name: _read_set(table, name, cities) for name in table.data}
 
 
-def _read_set(table: Table, name: str, cities: Sequence[City]) -> tuple[TicketEntry, ...]:
+def _read_set(table: TomlTable, name: str, cities: Sequence[City]) -> tuple[TicketEntry, ...]:
     rows = table.rows(name, f"a list of rows such as {_ROW}")
     if len(rows) > TICKETS:
         table.note(name, f"the set {show(name)} has {len(rows)} tickets", f"keep to {TICKETS}")
@@ -47,7 +47,7 @@ def _read_set(table: Table, name: str, cities: Sequence[City]) -> tuple[TicketEn
     return tuple(entries)
 
 
-def _read_ticket(row: Table, cities: Sequence[City]) -> TicketEntry | None:
+def _read_ticket(row: TomlTable, cities: Sequence[City]) -> TicketEntry | None:
     ends = Gazetteer(cities).ends(row)
     points = row.integer("points", 0, POINTS, default=0)
     table = row.table("printings", row.where, optional=True)

@@ -1,4 +1,4 @@
-"""What a hand can pay for, and how; and what it cannot hold."""
+"""What a hand can pay for, which payment is cheapest, and which cards and tickets are unseen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CANNOT_PAY = -1
 
 @inlined
 def colour_held_most(view: State, tables: Tables, seat: int) -> int:
-    """Return the colour there is most of in a hand, the lowest of several."""
+    """Return the colour the hand has most of; ties go to the lowest number."""
     best = 0
     for colour in range(1, tables.colours):
         if view.hands[seat, colour] > view.hands[seat, best]:
@@ -25,7 +25,7 @@ def colour_held_most(view: State, tables: Tables, seat: int) -> int:
 def cheapest_claim(view: State, tables: Tables, seat: int, route: int) -> int:
     """Return the claim of an open route that spends the fewest locomotives, or CANNOT_PAY.
 
-    A grey route is paid with the colour there is most of, the lowest of several.
+    A grey route is paid with the colour the hand has most of; ties go to the lowest number.
     """
     length = int(tables.route_length[route])
     if length > view.pieces[seat]:
@@ -41,16 +41,16 @@ def cheapest_claim(view: State, tables: Tables, seat: int, route: int) -> int:
 
 @inlined
 def rank(tables: Tables, route: int, points: int) -> int:
-    """Return the worth of a route for its points and so many more; the longer of equals is worth more.
+    """Return the rank of a route: its points plus `points`; ties go to the longer route.
 
-    On a board without points for routes it is the length that counts.
+    On a board without points for routes, only the length counts.
     """
     return 16 * (int(tables.route_points[route]) + points) + int(tables.route_length[route])
 
 
 @compiled
 def best_claim(view: State, tables: Tables, seat: int) -> int:
-    """Return the claim of the most valuable route that the hand can pay, or CANNOT_PAY."""
+    """Return the claim of the most valuable route that the hand can pay for, or CANNOT_PAY."""
     best, most = CANNOT_PAY, 0
     for route in range(tables.routes):
         worth = rank(tables, route, 0)
@@ -76,7 +76,7 @@ def count_unseen(view: State, tables: Tables, seat: int, kind: int) -> int:
 
 @inlined
 def is_seen(view: State, seat: int, ticket: int) -> bool:
-    """Tell whether a seat knows a ticket to be its own, or one that somebody has shown as completed (J-4)."""
+    """Tell whether a seat knows where a ticket is: it holds it, or a seat has shown it as completed (J-4)."""
     seen = has(view.held[seat], ticket)
     for other in range(view.seats):
         seen = seen or has(view.completed[other], ticket)

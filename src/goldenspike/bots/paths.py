@@ -1,4 +1,4 @@
-"""Cheapest ways over what a seat owns and what is still open to it."""
+"""Cheapest paths over the routes that a seat owns and those still open to it."""
 
 from __future__ import annotations
 
@@ -7,35 +7,40 @@ from typing import Annotated
 import numpy as np
 
 from goldenspike.boards.limits import CITIES, ROUTES
-from goldenspike.bots.atlas import FAR, Atlas
+from goldenspike.bots.graph import FAR, Graph
 from goldenspike.engine.bits import NO_BITS, bit, drop_lowest, has, lowest
 from goldenspike.engine.compile import compiled, inlined
-from goldenspike.engine.record import Ints, Record, Words, record_dtype
 from goldenspike.engine.state import State
+from goldenspike.engine.struct import Ints, Struct, Words, struct_dtype
 from goldenspike.engine.tables import Tables
 
 NO_ROUTE = -1
+_RING = 128
+"""Distances in the queue at the same time, a power of 2: small, because every seat of thousands of games on a
+GPU has its own."""
+MOST_COST = _RING - 1
+"""The greatest cost of a route that can be used."""
 
 
-class Paths(Record):
-    """A sheet to work out cheapest ways on: fill in `cost`, then ask :func:`spread_from`."""
+class Paths(Struct):
+    """Working memory for cheapest paths: fill in `cost`, then call :func:`spread_from`."""
 
     cost: Annotated[Ints, "i2", (ROUTES,)]
-    """What it takes to use a route: 0 for one that is owned, FAR for one that cannot be had."""
+    """Cost of using a route: 0 if the seat owns it, at most MOST_COST, or FAR if it cannot have it."""
     distance: Annotated[Ints, "i2", (CITIES,)]
-    """What the cheapest way from the source to a city costs, FAR if there is none."""
+    """Cost of the cheapest path from the source to a city; FAR if there is none."""
     via: Annotated[Ints, "i2", (CITIES,)]
-    """The last route of that way, NO_ROUTE at the source."""
-    waiting: Annotated[Words, "u8", (FAR,)]
-    """Cities by the distance at which they wait for their turn; empty between calls."""
+    """The last route of that path; NO_ROUTE at the source."""
+    waiting: Annotated[Words, "u8", (_RING,)]
+    """Queue of cities, as a bit set per distance, modulo its size; empty between calls."""
 
 
-PATHS = record_dtype(Paths)
+PATHS = struct_dtype(Paths)
 
 
 @compiled
 def lay_costs(view: State, tables: Tables, paths: Paths, seat: int) -> None:
-    """Let each route cost the pieces it takes: nothing if the seat owns it, FAR if it cannot have it."""
+    """Set the cost of each route to its pieces: 0 if the seat owns it, FAR if it cannot have it."""
     for route in range(tables.routes):
         if has(view.owned[seat], route):
             paths.cost[route] = 0
@@ -46,11 +51,11 @@ def lay_costs(view: State, tables: Tables, paths: Paths, seat: int) -> None:
 
 
 @compiled
-def spread_from(tables: Tables, atlas: Atlas, paths: Paths, sources: np.uint64, until: np.uint64) -> None:
-    """Work out the cheapest ways from the nearest of some cities to others (Dial's algorithm).
+def spread_from(tables: Tables, graph: Graph, paths: Paths, sources: np.uint64, until: np.uint64) -> None:
+    """Find the cheapest path to each city from the nearest of some source cities (Dial's algorithm).
 
-    It stops once one of the cities in `until` is reached; if that is empty, it goes everywhere. Ties are
-    broken by the number of the city and of the route, so the same costs give the same ways.
+    The search stops once a city in `until` is reached; if `until` is empty, it covers the whole graph. Ties
+    are broken by city number and route number, so the same costs give the same paths.
     """
     for city in range(tables.cities):
         paths.distance[city] = FAR
@@ -62,18 +67,18 @@ def spread_from(tables: Tables, atlas: Atlas, paths: Paths, sources: np.uint64, 
     paths.waiting[0] = sources
     distance, farthest, settled = 0, 0, NO_BITS
     while distance <= farthest:
-        cities = paths.waiting[distance] & ~settled
-        paths.waiting[distance] = NO_BITS
+        cities = paths.waiting[distance & MOST_COST] & ~settled
+        paths.waiting[distance & MOST_COST] = NO_BITS
         if cities == NO_BITS:
             distance += 1
             continue
-        paths.waiting[distance] = drop_lowest(cities)
+        paths.waiting[distance & MOST_COST] = drop_lowest(cities)
         city = lowest(cities)
         settled |= bit(city)
         if (settled & until) != NO_BITS:
             break
         for word in range(tables.words):
-            routes = atlas.routes_at[city, word]
+            routes = graph.routes_at[city, word]
             while routes != NO_BITS:
                 route = lowest(routes) + 64 * word
                 routes = drop_lowest(routes)
@@ -82,15 +87,15 @@ def spread_from(tables: Tables, atlas: Atlas, paths: Paths, sources: np.uint64, 
                 if beyond < paths.distance[other]:
                     paths.distance[other] = beyond
                     paths.via[other] = route
-                    paths.waiting[beyond] |= bit(other)
+                    paths.waiting[beyond & MOST_COST] |= bit(other)
                     farthest = max(farthest, beyond)
     for waiting in range(distance, farthest + 1):
-        paths.waiting[waiting] = NO_BITS
+        paths.waiting[waiting & MOST_COST] = NO_BITS
 
 
 @inlined
 def step_back(tables: Tables, paths: Paths, city: int) -> int:
-    """Return the city before this one on the cheapest way to it."""
+    """Return the city before this one on the cheapest path to it."""
     route = int(paths.via[city])
     return tables.route_a[route] + tables.route_b[route] - city
 

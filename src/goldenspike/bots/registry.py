@@ -1,4 +1,4 @@
-"""Bots by name, and bots from a user's own file."""
+"""Bots by name, and bots loaded from a user's file."""
 
 from __future__ import annotations
 
@@ -7,56 +7,63 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from goldenspike.bots.bot import Bot
-from goldenspike.bots.compiled import CompiledBot
-from goldenspike.bots.planner_bot import PlannerBot
-from goldenspike.bots.search import SearchBot
+from goldenspike.bots.compiled_bot import CompiledBot
+from goldenspike.bots.planner.bot import PlannerBot
+from goldenspike.bots.planner.weights import STYLES
+from goldenspike.bots.policies import POLICIES
+from goldenspike.bots.search.bot import SearchBot
+from goldenspike.engine.compile import IS_INTERPRETED
 
-
-class _Entry(NamedTuple):
-    make: Callable[[], Bot]
-    about: str
-
-
-_BOTS: dict[str, _Entry] = {
-    "random": _Entry(partial(CompiledBot, "random"), "plays any legal move"),
-    "greedy": _Entry(partial(CompiledBot, "greedy"), "claims the best route it can pay for"),
-    "hungry": _Entry(partial(CompiledBot, "hungry"), "draws tickets while its network leaves trains"),
-    "path": _Entry(partial(CompiledBot, "path"), "works down a list of the routes its tickets need"),
-    "one-step": _Entry(partial(CompiledBot, "one-step"), "one goal at a time, for its best ticket"),
-    "long-route": _Entry(partial(CompiledBot, "long-route"), "one goal at a time, over long routes only"),
-    "planner": _Entry(PlannerBot, "plans one network for all its tickets"),
-    "search": _Entry(SearchBot, "plays thousands of imagined games before each move"),
+_BOTS = {name: about for name, (_, about) in POLICIES.items()} | {
+    "search": "plays thousands of simulated games before each move"
 }
+"""All bots and their descriptions, weakest first."""
+_MAKERS: dict[str, Callable[[], Bot]] = {
+    **{style: partial(PlannerBot, style) for style in STYLES},
+    "search": SearchBot,
+}
+"""Bots with a class of their own; the others are plain compiled bots."""
 
 LEVELS = {"easy": "path", "medium": "planner", "hard": "search"}
-"""Levels for people, weakest first, and the bot that plays each."""
+"""Levels for people, weakest first, and the bot of each."""
+_INTERPRETED = LEVELS | {"hard": "planner"}
+"""The same for rules that are not compiled (yet): an interpreted search is a thousand times too slow."""
+_LONGEST_LABEL = 30
 
 
 def bot_names() -> list[str]:
-    """Return the names of the bots there are, weakest first, without the levels."""
+    """Return the names of all bots, weakest first, without the levels."""
     return list(_BOTS)
 
 
 def describe_bot(name: str) -> str:
-    """Return what a bot does, in a few words."""
-    return _BOTS[LEVELS.get(name, name)].about
+    """Return a short description of a bot."""
+    return _BOTS[LEVELS.get(name, name)]
+
+
+def bot_label(spec: str) -> str:
+    """Return the display name of a bot: its name, its level, or its class without the file.
+
+    >>> bot_label("hard"), bot_label("/home/ann/mine.py:MyBot")
+    ('hard', 'MyBot')
+    """
+    return spec.rpartition(":")[2][:_LONGEST_LABEL]
 
 
 def make_bot(spec: str) -> Bot:
-    """Return a new bot by its name, by a level, or from a file: ``mine.py:MyBot``.
+    """Return a new bot by name, by level, or from a file: ``mine.py:MyBot``.
 
     >>> make_bot("greedy").name, make_bot("easy").name
     ('greedy', 'easy')
     """
     if spec in LEVELS:
-        bot = make_bot(LEVELS[spec])
+        bot = make_bot((_INTERPRETED if IS_INTERPRETED else LEVELS)[spec])
         bot.name = spec
         return bot
     if spec in _BOTS:
-        return _BOTS[spec].make()
+        return _MAKERS[spec]() if spec in _MAKERS else CompiledBot(spec)
     path, colon, name = spec.rpartition(":")
     if colon and path.endswith(".py"):
         return _load_bot(Path(path), name)

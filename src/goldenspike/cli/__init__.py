@@ -1,53 +1,97 @@
 """The command line: ``goldenspike COMMAND``.
 
-Each command is a module of this package with `configure` (its options) and `run` (what it does). Only the
-one that is called is loaded, so that help is there at once.
+Each command is a module of this package with `configure` (adds its options) and `run`. Only the called
+command is imported, so that help is fast.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 
+from goldenspike.exit_codes import FAILED, INTERRUPTED, MISUSED, OK
 from goldenspike.version import VERSION
-
-OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
-"""Exit codes: done; what was checked is not right; the command was not understood; stopped with Ctrl-C."""
 
 COMMANDS = {
     "editions": "list the ways to play",
     "play": "play against bots and with others, in the browser or the terminal",
     "serve": "let people play over the network",
+    "admin": "list, remove, export and back up the games of a server",
     "rules": "show an edition's numbers and our rulings",
-    "board": "check a board or edition file, or place everything for a drawing",
+    "board": "start a board of your own, check its files, or compute its layout",
     "simulate": "play many random games and sum them up",
-    "match": "let bots play each other, and say who is better",
+    "match": "let bots play each other, and compare their strength",
     "ladder": "rate all bots, edition by edition",
     "report": "make a page with pictures from a match",
     "playtest": "let bots try out a board of your own",
-    "replay": "play saved games again, move by move",
+    "replay": "describe saved games turn by turn, and check every move",
     "verify": "check saved games, line by line and move by move",
+    "compile": "compile everything ahead of time (otherwise done when needed)",
     "bench": "measure how fast everything is",
+    "completion": "print a script that lets the Tab key complete commands in your shell",
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code."""
+    """Run the command line and return its exit code.
+
+    Without arguments it runs the process's command line, and after Ctrl-C it exits the process itself.
+    """
     try:
         try:
-            return _run(sys.argv[1:] if arguments is None else list(arguments))
+            code = _run_until_interrupted(sys.argv[1:] if arguments is None else list(arguments))
         finally:
-            print(end="", flush=True)  # now, while it can still be said that nobody reads it
-    except BrokenPipeError:  # whoever read our output has seen enough
+            print(end="", flush=True)  # flush here, where a broken pipe can still be handled
+    except BrokenPipeError:  # the reader of our output has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
+    if code == INTERRUPTED and arguments is None:
+        # Python would wait for its threads, and a thread that compiles the rules takes a minute.
+        sys.stderr.flush()
+        os._exit(code)
+    return code
+
+
+def _run_until_interrupted(arguments: list[str]) -> int:
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        return INTERRUPTED
+
+
+@contextmanager
+def ending_on_ctrl_c() -> Generator[None]:
+    """Let Ctrl-C end the process at once during the block, which only imports.
+
+    By default Ctrl-C raises an exception, and Python drops exceptions in finalizers. Imports run finalizers
+    all the time, so some Ctrl-Cs would be lost.
+    """
+    is_default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not is_default or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(_number: int, _frame: object) -> None:
+        os.write(2, b"Stopped.\n")
+        os._exit(INTERRUPTED)
+
+    signal.signal(signal.SIGINT, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _run(arguments: list[str]) -> int:
-    parser = build_parser(arguments[0] if arguments and arguments[0] in COMMANDS else None)
+    with ending_on_ctrl_c():
+        parser = build_parser(*arguments[:1])
     options = parser.parse_args(arguments)
     if options.command is None:
         parser.print_help()
@@ -59,13 +103,10 @@ def _run(arguments: list[str]) -> int:
     except (ValueError, OSError) as error:
         print(f"goldenspike {options.command}: {sentence_of(error)}", file=sys.stderr)
         return FAILED
-    except KeyboardInterrupt:
-        print("Stopped.", file=sys.stderr)
-        return INTERRUPTED
 
 
 def sentence_of(error: Exception) -> str:
-    """Return what went wrong as a sentence: the system's own errors name their file first.
+    """Return an error as a sentence; errors of the operating system begin with the file name.
 
     >>> sentence_of(FileNotFoundError(2, "No such file or directory", "game.jsonl"))
     'game.jsonl: No such file or directory.'
@@ -75,8 +116,8 @@ def sentence_of(error: Exception) -> str:
     return str(error)
 
 
-def build_parser(command: str | None) -> argparse.ArgumentParser:
-    """Return the parser; only the options of the command that is called are filled in."""
+def build_parser(*called: str) -> argparse.ArgumentParser:
+    """Return the parser; only the options of the called commands are added."""
     parser = argparse.ArgumentParser(
         prog="goldenspike",
         description="Play, study and design in the Ticket to Ride family of board games.",
@@ -91,6 +132,6 @@ def build_parser(command: str | None) -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
             description=f"{summary.capitalize()}.",
         )
-        if name == command:
+        if name in called:
             import_module(f"goldenspike.cli.{name}").configure(added)
     return parser

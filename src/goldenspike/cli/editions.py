@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from goldenspike.cli import OK
-from goldenspike.cli.output import print_table
 from goldenspike.editions import edition_ids, load_edition
+from goldenspike.exit_codes import OK
+from goldenspike.output import print_table
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

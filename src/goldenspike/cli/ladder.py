@@ -7,17 +7,22 @@ from pathlib import Path
 
 from goldenspike.arena.ladder import Rung, climb, draw_ladder
 from goldenspike.arena.match import play_match
-from goldenspike.arena.plan import Plan, make_plan
-from goldenspike.arena.rows import Batch, join_batches
+from goldenspike.arena.plan import MatchPlan, make_plan
+from goldenspike.arena.rows import GameRows, join_batches
 from goldenspike.bots import Budget, bot_names
-from goldenspike.cli import FAILED, INTERRUPTED, OK
+from goldenspike.cli.files import require_writable, whole_file
 from goldenspike.cli.match import add_work_options, read_budget
-from goldenspike.cli.output import print_table
-from goldenspike.cli.progress import TASK, progress_bar
-from goldenspike.cli.seed import read_seed_option
+from goldenspike.cli.prepare import compile_first
+from goldenspike.compilation import TO_MATCH
 from goldenspike.editions import edition_ids
+from goldenspike.exit_codes import FAILED, INTERRUPTED, OK
 from goldenspike.extras import need
-from goldenspike.words import count_of
+from goldenspike.game.seeds import read_seed_option
+from goldenspike.game.words import count_of
+from goldenspike.output import TASK, print_table, progress_bar
+
+_MOST_AFTER_CTRL_C = 4_000
+"""Games that are rated after Ctrl-C: half a second's work."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="ids or files of editions (all)",
     )
     parser.add_argument(
-        "--bots", nargs="+", default=bot_names(), metavar="BOT", help="who is rated (all bots)"
+        "--bots", nargs="+", default=bot_names(), metavar="BOT", help="the bots to rate (all)"
     )
     parser.add_argument("--players", type=int, default=2, metavar="N", help="seats at the table (2)")
     parser.add_argument(
@@ -47,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Rate bots on each edition and print their ladders."""
+    """Rate bots in each edition and print the ratings."""
     bots = list(dict.fromkeys(options.bots))
     if len(bots) < options.players:
         raise ValueError(f"A table of {options.players} needs as many different bots; there are {len(bots)}.")
@@ -56,6 +61,7 @@ def run(options: argparse.Namespace) -> int:
     need("openskill.models", "arena")  # fail before the work, not after it
     if options.picture is not None:
         need("matplotlib", "arena")
+        require_writable(options.picture)
     budget, seed = read_budget(options), read_seed_option(options.seed)
     plans = [_plan(edition, bots, options, budget, seed) for edition in options.edition]
     ladders: dict[str, list[Rung]] = {}
@@ -63,32 +69,35 @@ def run(options: argparse.Namespace) -> int:
     is_stopped = False
     for plan in plans:
         batch, is_stopped = _play(plan, options.jobs)
-        if len(batch.rows):
-            ladders[plan.edition.name] = climb(plan, batch)
-            _print_ladder(plan, batch, ladders[plan.edition.name])
-            forfeits += len(batch.errors)
         if is_stopped:
+            _print_what_was_played(plan, batch)
             break
+        ladders[plan.edition.name] = climb(plan, batch)
+        _print_ladder(plan, batch, ladders[plan.edition.name])
+        forfeits += len(batch.errors)
+        if options.picture is not None:  # after each edition, so that Ctrl-C is not delayed by it
+            with whole_file(options.picture) as file:
+                draw_ladder(ladders, file)
     if options.picture is not None and ladders:
-        draw_ladder(ladders, options.picture)
-        print(f"drew {options.picture}")
+        print(f"drew {', '.join(ladders)} in {options.picture}")
     return INTERRUPTED if is_stopped else FAILED if forfeits else OK
 
 
 def _plan(
     edition: str, bots: list[str], options: argparse.Namespace, budget: Budget, seed: int | str
-) -> Plan:
+) -> MatchPlan:
     one = make_plan(edition, bots, 1, seed, players=options.players, budget=budget)
-    deals = -(-options.games // options.players)  # each selection of bots plays a deal once from every seat
+    deals = -(-options.games // options.players)  # each combination of bots plays a deal once from every seat
     return make_plan(edition, bots, deals * len(one.seatings), seed, players=options.players, budget=budget)
 
 
-def _play(plan: Plan, jobs: int) -> tuple[Batch, bool]:
-    parts: list[Batch] = []
+def _play(plan: MatchPlan, jobs: int) -> tuple[GameRows, bool]:
+    parts: list[GameRows] = []
     try:
+        compile_first(TO_MATCH)
         with progress_bar(plan.edition.id, plan.games) as progress:
 
-            def on_batch(batch: Batch) -> None:
+            def on_batch(batch: GameRows) -> None:
                 parts.append(batch)
                 progress.update(TASK, advance=len(batch.rows))
 
@@ -98,7 +107,15 @@ def _play(plan: Plan, jobs: int) -> tuple[Batch, bool]:
     return join_batches(parts), False
 
 
-def _print_ladder(plan: Plan, batch: Batch, rungs: list[Rung]) -> None:
+def _print_what_was_played(plan: MatchPlan, batch: GameRows) -> None:
+    """Print the ratings of an interrupted edition, from as many games as can be rated quickly."""
+    if rated := len(batch.rows[:_MOST_AFTER_CTRL_C]):
+        few = GameRows(batch.rows[:rated], batch.errors)
+        _print_ladder(plan, few, climb(plan, few))
+    print(f"Stopped after {count_of(len(batch.rows), 'game')} of {plan.games}, of which {rated} were rated.")
+
+
+def _print_ladder(plan: MatchPlan, batch: GameRows, rungs: list[Rung]) -> None:
     rows = [
         (
             place,

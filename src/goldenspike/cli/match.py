@@ -10,19 +10,21 @@ from contextlib import nullcontext
 from math import isnan
 from pathlib import Path
 
-from goldenspike.arena.clock import sample_clock
 from goldenspike.arena.file import MatchFile, journal_of
-from goldenspike.arena.match import play_match
-from goldenspike.arena.plan import USUAL, Plan, make_plan
-from goldenspike.arena.rows import Batch, fingerprint, join_batches
-from goldenspike.arena.summary import Summary, sum_up
-from goldenspike.bots import Budget
-from goldenspike.cli import FAILED, INTERRUPTED, OK
-from goldenspike.cli.output import print_table
-from goldenspike.cli.progress import TASK, progress_bar
-from goldenspike.cli.seed import read_seed_option
+from goldenspike.arena.match import play_match, sample_clock
+from goldenspike.arena.plan import USUAL, MatchPlan, make_plan
+from goldenspike.arena.rows import GameRows, fingerprint, join_batches
+from goldenspike.arena.summary import MatchSummary, sum_up
+from goldenspike.bots import Budget, bot_names, describe_bot
+from goldenspike.cli.options import add_device_option
+from goldenspike.cli.prepare import compile_first
+from goldenspike.compilation import TO_MATCH
+from goldenspike.device import choose_device
 from goldenspike.editions import edition_ids
-from goldenspike.words import count_of
+from goldenspike.exit_codes import FAILED, INTERRUPTED, OK
+from goldenspike.game.seeds import read_seed_option
+from goldenspike.game.words import count_of
+from goldenspike.output import TASK, print_table, progress_bar
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,23 +37,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="games to play, at least (1000)")
     parser.add_argument("--seed", default="0", metavar="S", help="the same seed plays the same games (0)")
     add_work_options(parser)
+    add_device_option(parser)
     parser.add_argument("--out", type=Path, metavar="FILE", help="keep the results in this .parquet file")
     parser.add_argument("--records", action="store_true", help="keep every game's record in it as well")
-    parser.add_argument(
-        "--resume", action="store_true", help="go on with FILE; refuse to begin if it is not there"
-    )
+    parser.add_argument("--resume", action="store_true", help="resume FILE; fail if it does not exist")
     parser.add_argument(
         "--cluster", metavar="ADDRESS", help="play on a Ray cluster; 'local' starts one on this machine"
     )
     parser.epilog = (
         "example: goldenspike match greedy random --edition usa-classic --games 2000 --out match.parquet\n\n"
-        "Every deal is played several times, with the bots moved round the table. Ctrl-C keeps what was\n"
-        "played; the same command with the same file goes on from there."
+        "Every deal is played several times, with the bots rotated around the table. Ctrl-C keeps the\n"
+        "games played; the same command with the same file resumes the match.\n\n"
+        "bots:\n" + "\n".join(f"  {name:<12}{describe_bot(name)}" for name in bot_names())
     )
 
 
 def add_work_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for how hard bots and machine work."""
+    """Add the options for thinking time and parallelism."""
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="workers (all cores)")
     budget = parser.add_mutually_exclusive_group()
     budget.add_argument(
@@ -63,7 +65,7 @@ def add_work_options(parser: argparse.ArgumentParser) -> None:
 
 
 def read_budget(options: argparse.Namespace) -> Budget:
-    """Return how long bots may think."""
+    """Return the bots' thinking time."""
     if options.jobs < 1:
         raise ValueError("Give at least 1 job.")
     for limit in (options.seconds, options.playouts):
@@ -100,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
     if is_stopped:
         print(
             f"Stopped with {plan.games - len(batch.rows)} games left"
-            + ("; the same command goes on from here." if options.out else ".")
+            + ("; the same command resumes the match." if options.out else ".")
         )
         return INTERRUPTED
     return FAILED if summary.forfeited else OK
@@ -109,17 +111,19 @@ def run(options: argparse.Namespace) -> int:
 def _verify_file(path: Path | None, options: argparse.Namespace) -> None:
     if path is None:
         if options.records or options.resume:
-            raise ValueError("Say with --out FILE.parquet which file is meant.")
+            raise ValueError("Name the file with --out FILE.parquet.")
     elif options.resume and not path.exists() and not journal_of(path).exists():
-        raise ValueError(f"There is no {path} to go on with; leave out --resume to begin it.")
+        raise ValueError(f"There is no {path} to resume; leave out --resume to start it.")
 
 
-def _play(plan: Plan, options: argparse.Namespace) -> tuple[Batch, Batch, bool]:
-    """Return the games, those played for the clock, and whether Ctrl-C came before the end."""
+def _play(plan: MatchPlan, options: argparse.Namespace) -> tuple[GameRows, GameRows, bool]:
+    """Return the games, those played to measure time, and whether Ctrl-C came before the end."""
+    device = choose_device(options.device)
     file = None
     if options.out is not None:
         file = MatchFile(options.out, plan, canonical_command(plan, options.bots, options.edition))
-    known = Batch() if file is None else file.done
+    known = GameRows() if file is None else file.done
+    compile_first(TO_MATCH)
     parts = [known]
     is_stopped = False
     with file or nullcontext():
@@ -127,23 +131,30 @@ def _play(plan: Plan, options: argparse.Namespace) -> tuple[Batch, Batch, bool]:
             with progress_bar("playing", plan.games) as progress:
                 progress.update(TASK, completed=len(known.rows))
 
-                def on_batch(batch: Batch) -> None:
+                def on_batch(batch: GameRows) -> None:
                     parts.append(batch)
                     if file is not None:
                         file.add(batch)
                     progress.update(TASK, advance=len(batch.rows))
 
-                play_match(plan, jobs=options.jobs, cluster=options.cluster, done=known, on_batch=on_batch)
+                play_match(
+                    plan,
+                    jobs=options.jobs,
+                    cluster=options.cluster,
+                    device=device,
+                    done=known,
+                    on_batch=on_batch,
+                )
             sample = sample_clock(plan)
             if file is not None:
                 file.sample = sample
         except KeyboardInterrupt:
-            is_stopped, sample = True, Batch()
+            is_stopped, sample = True, GameRows()
     return join_batches(parts), sample, is_stopped
 
 
-def canonical_command(plan: Plan, bots: Sequence[str], edition: str) -> str:
-    """Return the command that plays these games, without what does not matter to them."""
+def canonical_command(plan: MatchPlan, bots: Sequence[str], edition: str) -> str:
+    """Return the command that plays these games, without options that do not affect them."""
     words = ["goldenspike", "match", *bots, "--edition", edition, "--players", plan.seats]
     words += ["--games", plan.games, "--seed", plan.seed.hex()]
     for option in ("seconds", "playouts"):
@@ -152,8 +163,8 @@ def canonical_command(plan: Plan, bots: Sequence[str], edition: str) -> str:
     return shlex.join(map(str, [*words, *(["--records"] if plan.keeps_records else [])]))
 
 
-def print_summary(summary: Summary, seatings: int) -> None:
-    """Print the table of a match, and below it what else there is to know."""
+def print_summary(summary: MatchSummary, seatings: int) -> None:
+    """Print the table of a match, and further results below it."""
     rows = [
         (
             bot.bot,
@@ -166,7 +177,7 @@ def print_summary(summary: Summary, seatings: int) -> None:
         )
         for bot in summary.bots
     ]
-    print_table(("bot", "games", "win share", "score", "tickets made", "failed", "time per move"), rows)
+    print_table(("bot", "games", "win share", "score", "tickets completed", "failed", "time per move"), rows)
     deals = f"{count_of(summary.deals, 'deal')}, each at {count_of(seatings, 'seating')}"
     print(
         f"{count_of(summary.games, 'game')} ({deals}), {summary.decisions:.1f} decisions each; "
@@ -186,7 +197,7 @@ def print_summary(summary: Summary, seatings: int) -> None:
 
 
 def _show_time(mean: float, half: float) -> str:
-    if isnan(mean):  # nobody looked at the clock
+    if isnan(mean):  # not measured
         return "-"
     unit, scale = ("µs", 1e6) if mean < 1e-3 else ("ms", 1e3) if mean < 1 else ("s", 1.0)
     spread = "" if isnan(half) else f" ± {half * scale:.1f}"

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from goldenspike.cli import ending_on_ctrl_c
+
 LATEST = Path()
-"""Stands for the last game that was left, where no file is given."""
+"""Means the last game that was left, if no file is given."""
 _PORT = 8421
-_IN_TERMINAL = ("resume", "plain", "think")
+_IN_TERMINAL = ("resume", "plain", "think", "pace")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,12 +34,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     text.add_argument("--terminal", action="store_true", help="play in the terminal")
     text.add_argument("--think", type=float, metavar="SECONDS", help="how long a bot may think (1)")
     text.add_argument(
+        "--pace",
+        type=float,
+        metavar="SECONDS",
+        help="seconds to show every turn of a bot (1 if only bots play, else 0)",
+    )
+    text.add_argument(
         "--resume",
         nargs="?",
         const=LATEST,
         type=Path,
         metavar="FILE",
-        help="go on with a saved game; without a file, with the last one that was left",
+        help="resume a saved game; without a file, the last one",
     )
     text.add_argument("--plain", action="store_true", help="text only: no drawing, no colours")
     parser.epilog = "example: goldenspike play --edition usa-classic --seats me,easy,easy"
@@ -49,10 +57,10 @@ def run(options: argparse.Namespace) -> int:
         for name in _IN_TERMINAL:
             if getattr(options, name) not in {None, False}:
                 raise ValueError(f"--{name} belongs to the game in the terminal: add --terminal.")
-        from goldenspike.cli.browser import open_page  # noqa: PLC0415  # help does not wait for the server
-
+        with ending_on_ctrl_c():
+            from goldenspike.cli.browser import open_page  # noqa: PLC0415  # help does not wait for the server
         return open_page(options)
-    from goldenspike.cli.terminal.start import start  # noqa: PLC0415  # help does not wait for Numba
-
+    with ending_on_ctrl_c():
+        from goldenspike.cli.terminal.start import start  # noqa: PLC0415  # help does not wait for Numba
     options.think = 1.0 if options.think is None else options.think
     return start(options)

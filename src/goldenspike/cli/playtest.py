@@ -8,19 +8,19 @@ from pathlib import Path
 
 from goldenspike.arena.playtest import Playtest, best_quick_bot, find_edition, try_out, write_playtest
 from goldenspike.bots import describe_bot
-from goldenspike.cli import OK
-from goldenspike.cli.output import print_table
-from goldenspike.cli.progress import TASK, progress_bar
-from goldenspike.cli.seed import read_seed_option
-from goldenspike.words import count_of
+from goldenspike.cli.files import require_writable, whole_file
+from goldenspike.cli.prepare import compile_first
+from goldenspike.compilation import TO_MATCH
+from goldenspike.exit_codes import OK
+from goldenspike.game.seeds import read_seed_option
+from goldenspike.game.words import count_of
+from goldenspike.output import TASK, print_table, progress_bar
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
-    parser.add_argument("file", type=Path, help="an edition file, or a board file")
-    parser.add_argument(
-        "other", type=Path, nargs="?", help="the other of the two, if the first is not enough"
-    )
+    parser.add_argument("file", help="an edition file or a board file, or the id of an edition")
+    parser.add_argument("other", nargs="?", help="the other of the two, if the first is not enough")
     parser.add_argument(
         "--games", type=int, default=2000, metavar="N", help="games at each number of players (2000)"
     )
@@ -34,11 +34,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Let bots try out a board, and say what looks unfair or dead."""
+    """Let bots try out a board, and print what looks unfair or unused."""
     if options.games < 1 or options.jobs < 1:
         raise ValueError("Give at least 1 game and 1 job.")
     edition = find_edition(options.file, options.other)
+    require_writable(options.out)
     least, most = edition.players
+    compile_first(TO_MATCH)
     with progress_bar("playing", options.games * (most - least + 1)) as progress:
         trial = try_out(
             edition,
@@ -50,7 +52,9 @@ def run(options: argparse.Namespace) -> int:
         )
     _print(trial)
     if options.out is not None:
-        options.out.write_text(write_playtest(trial), encoding="utf-8")
+        page = write_playtest(trial)
+        with whole_file(options.out) as file:
+            file.write_text(page, encoding="utf-8")
         print(f"wrote {options.out}: open it in a browser")
     return OK
 
@@ -70,7 +74,7 @@ def _print(trial: Playtest) -> None:
     ]
     about = f": {describe_bot(trial.bot)}" if ":" not in trial.bot else ""
     print(f"{trial.edition.name}, played by {trial.bot}{about}")
-    head = ("players", "games", "turns each", "score", "tickets made", "failed", "who begins wins")
+    head = ("players", "games", "turns each", "score", "tickets completed", "failed", "who begins wins")
     print_table(head, rows)
     if not trial.findings:
         print("Nothing looks unfair or dead.")

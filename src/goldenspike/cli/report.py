@@ -6,8 +6,9 @@ import argparse
 from pathlib import Path
 
 from goldenspike.arena.file import read_match
-from goldenspike.arena.report import write_report
-from goldenspike.cli import OK
+from goldenspike.arena.report.report import write_report
+from goldenspike.cli.files import require_writable, whole_file
+from goldenspike.exit_codes import OK
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,9 +19,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write a page about a match."""
-    page = write_report(read_match(options.file))
+    """Write the report of a match."""
+    match = read_match(options.file)
     out = options.out or options.file.with_suffix(".html")
-    out.write_text(page, encoding="utf-8")
+    require_writable(out)
+    page = write_report(match)
+    with whole_file(out) as file:
+        file.write_text(page, encoding="utf-8")
     print(f"wrote {out} ({len(page.encode()) // 1024} KiB): open it in a browser")
     return OK

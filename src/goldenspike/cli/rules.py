@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from goldenspike.cli import OK
 from goldenspike.editions import Edition, load_edition
-from goldenspike.rulings import rulings_of
+from goldenspike.exit_codes import OK
+from goldenspike.game.rulings import rulings_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -17,12 +17,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the numbers of an edition and the rulings that matter in it."""
+    """Print the numbers of an edition and the rulings that apply to it."""
     edition = load_edition(options.edition)
     print(f"{edition.name} ({edition.id}), on the board {edition.board.name}\n")
     for name, text in describe_numbers(edition):
         print(_wrap(f"{name:<22}{text}", 22))
-    print("\nWhere the rulebooks are silent:")
+    print("\nOur rulings:")
     for id_, text in rulings_of(edition).items():
         print(_wrap(f"  {id_:<6}{text}", 8))
     return OK
@@ -34,7 +34,7 @@ def _wrap(text: str, indent: int) -> str:
 
 def describe_numbers(edition: Edition) -> list[tuple[str, str]]:
     """Return the numbers of an edition as names and sentences, in the order of a game."""
-    piece, loco = edition.words.piece, edition.words.locomotive
+    piece, loco = edition.words.piece, edition.words.wild_card
     players = (
         f"{edition.players[0]} to {edition.players[1]}, {edition.minutes[0]}-{edition.minutes[1]} minutes"
     )
@@ -61,7 +61,7 @@ def _describe_tickets(edition: Edition) -> list[tuple[str, str]]:
     if rules.flow == "swap":
         return [
             ("Tickets", f"{count}; {rules.deal} in hand, shown and replaced when completed"),
-            ("Swapping tickets", "a turn may exchange all tickets in hand for new ones"),
+            ("Swapping tickets", "a turn may swap all tickets in hand for new ones"),
         ]
     return [
         ("Tickets", f"{count}; dealt {rules.deal}, keep at least {rules.deal_keep}"),
@@ -92,4 +92,4 @@ def _end(edition: Edition) -> str:
     end, piece = edition.end, edition.words.piece
     if end.when == "race":
         return f"at once, with {end.tickets} completed tickets or the last {piece} placed"
-    return f"one more turn each after somebody has {end.pieces} {piece}s or fewer left"
+    return f"one more turn each after a player has {end.pieces} {piece}s or fewer left"

@@ -1,4 +1,4 @@
-"""Who sits where: people by name, bots by level, by name or from a file."""
+"""Seats: people by name, bots by level, by name or from a file."""
 
 from __future__ import annotations
 
@@ -7,113 +7,125 @@ from difflib import get_close_matches
 
 import msgspec
 
-from goldenspike.boards.words import suggest
-from goldenspike.bots import LEVELS, bot_names, make_bot
-from goldenspike.cli import texts
+from goldenspike.bots import LEVELS, bot_label, bot_names, make_bot
+from goldenspike.datafiles.words import suggest
 from goldenspike.editions import Edition
+from goldenspike.game.words import tell_apart
 
 ME = "me"
+YOU = "You"
+_WRONG_NUMBER = "{edition} is for {least} to {most} players; these are {count}: {names}."
+_NO_SEATS = "Say who plays, as in: me,{level},{level}."
+_SAME_NAME = "Two people are called {name}; give them different names."
+_NEARLY_A_BOT = (
+    "There is no bot {word!r}; {suggestion} "
+    "A person of that name is written with a capital letter: {capital}."
+)
+_BAD_NAME = "{word!r} cannot be a name: use up to 20 printable characters."
+_BAD_BOT = "The bot {bot} cannot be made: {error}. Fix it, or choose another bot."
+_NO_SUCH_FIRST = "No player is called {word!r}, so {word!r} cannot go first; the seats are {names}."
 _LONGEST_NAME = 20
 _NEAR = 0.74
-"""How like a bot's a word must be to count as misspelt: esay is 0.75 easy; sarah 0.73 search, and a name."""
+"""Similarity from which a word counts as a misspelt bot: esay is 0.75 like easy. The name
+sarah is 0.73 like search."""
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place at the table: the name shown, and the bot that plays there, None for a person."""
+    """A seat: the name shown, and the bot that plays there; None for a person."""
 
     name: str
     bot: str | None = None
 
     @property
     def is_person(self) -> bool:
-        """Whether a person sits here."""
+        """Whether a person plays here."""
         return self.bot is None
 
 
 def bot_words() -> list[str]:
-    """Return what can be written for a bot: the levels, then the bots by name."""
+    """Return the words for bots: the levels, then the bots by name."""
     return [*LEVELS, *(name for name in bot_names() if name not in LEVELS)]
 
 
 def read_seats(text: str) -> list[Seat]:
-    """Read who plays, as in ``me,easy,hard`` or ``Ann,Ben,mine.py:MyBot``.
+    """Parse who plays, as in ``me,easy,hard`` or ``Ann,Ben,mine.py:MyBot``.
 
-    Anything that is no bot is a person's name. A second bot of a name is numbered.
+    A word that is not a bot is a person's name. A second bot of the same name is numbered.
 
     >>> [seat.name for seat in read_seats("me, easy, easy")]
     ['You', 'easy', 'easy 2']
     """
     words = [word.strip() for word in text.split(",") if word.strip()]
     if not words:
-        raise ValueError(texts.NO_SEATS.format(level=next(iter(LEVELS))))
+        raise ValueError(_NO_SEATS.format(level=next(iter(LEVELS))))
     seats: list[Seat] = []
     for word in words:
         seat = _read_seat(word)
         if seat.is_person and seat.name in {other.name for other in seats}:
-            raise ValueError(texts.SAME_NAME.format(name=seat.name))
-        seats.append(Seat(_numbered(seat.name, seats), seat.bot))
+            raise ValueError(_SAME_NAME.format(name=seat.name))
+        *_, name = tell_apart([*(other.name for other in seats), seat.name])
+        seats.append(Seat(name, seat.bot))
     return seats
+
+
+def write_seats(seats: Sequence[Seat]) -> str:
+    """Return seats as they are typed.
+
+    >>> write_seats(read_seats("me, easy, Ann"))
+    'me,easy,Ann'
+    """
+    return ",".join(seat.bot or (ME if seat.name == YOU else seat.name) for seat in seats)
 
 
 def _read_seat(word: str) -> Seat:
     if word.lower() == ME:
-        return Seat(texts.YOU)
+        return Seat(YOU)
     if word in bot_words():
         return Seat(word, word)
-    path, colon, name = word.rpartition(":")
+    path, colon, _ = word.rpartition(":")
     if colon and path.endswith(".py"):
-        return Seat(name, word)
+        return Seat(bot_label(word), word)
     if not word.isprintable() or len(word) > _LONGEST_NAME:
-        raise ValueError(texts.BAD_NAME.format(word=word[: _LONGEST_NAME + 1]))
-    near = get_close_matches(word, bot_words(), 1, _NEAR) if word.islower() and len(word) > 3 else []
+        raise ValueError(_BAD_NAME.format(word=word[: _LONGEST_NAME + 1]))
+    # Few people mistype the first letter, and Grace is not a misspelt racer.
+    alike = [bot for bot in bot_words() if bot[0] == word[0]]
+    near = get_close_matches(word, alike, 1, _NEAR) if word.islower() and len(word) > 3 else []
     if suggestion := suggest(word, near):
-        raise ValueError(
-            texts.NEARLY_A_BOT.format(word=word, suggestion=suggestion, capital=word.capitalize())
-        )
+        raise ValueError(_NEARLY_A_BOT.format(word=word, suggestion=suggestion, capital=word.capitalize()))
     return Seat(word)
 
 
-def _numbered(name: str, seats: Sequence[Seat]) -> str:
-    taken = {seat.name for seat in seats}
-    number, free = 2, name
-    while free in taken:
-        free, number = f"{name} {number}", number + 1
-    return free
-
-
 def seat_called(word: str, seats: Sequence[Seat]) -> int:
-    """Return the seat that is meant by a name, or by `me`.
+    """Return the seat that has a name, or is meant by `me`.
 
     >>> seat_called("me", read_seats("easy,me"))
     1
     """
-    wanted = texts.YOU if word.lower() == ME else word
+    wanted = YOU if word.lower() == ME else word
     names = [seat.name for seat in seats]
     if wanted not in names:
-        raise ValueError(texts.NO_SUCH_FIRST.format(word=word, names=", ".join(names)))
+        raise ValueError(_NO_SUCH_FIRST.format(word=word, names=", ".join(names)))
     return names.index(wanted)
 
 
 def verify_seats(edition: Edition, seats: Sequence[Seat]) -> None:
-    """Raise `ValueError` unless as many sit down as the edition is for, and every bot can be made."""
+    """Raise `ValueError` unless the edition allows this number of seats and every bot can be made."""
     least, most = edition.players
     if not least <= len(seats) <= most:
         names = ", ".join(seat.name for seat in seats)
         raise ValueError(
-            texts.WRONG_NUMBER.format(
-                edition=edition.name, least=least, most=most, count=len(seats), names=names
-            )
+            _WRONG_NUMBER.format(edition=edition.name, least=least, most=most, count=len(seats), names=names)
         )
     for seat in seats:
         if seat.bot is not None:
             try:
                 make_bot(seat.bot)
             except TypeError as error:
-                raise ValueError(texts.BAD_BOT.format(bot=seat.bot, error=error)) from None
+                raise ValueError(_BAD_BOT.format(bot=seat.bot, error=error)) from None
 
 
 def rotate(seats: Sequence[Seat]) -> list[Seat]:
-    """Return the seats for a rematch: everybody moves up by one.
+    """Return the seats for a rematch: everyone moves up by one.
 
     >>> [seat.name for seat in rotate(read_seats("Ann,Ben,easy"))]
     ['Ben', 'easy', 'Ann']
@@ -122,7 +134,7 @@ def rotate(seats: Sequence[Seat]) -> list[Seat]:
 
 
 def default_seats(most: int) -> str:
-    """Return the seats of a quick game: one person against three bots of a middling level."""
+    """Return the seats of a quick game: one person against three bots of a medium level."""
     levels = list(LEVELS)
     level = levels[len(levels) // 2]
     return ",".join([ME, *[level] * (min(most, 4) - 1)])

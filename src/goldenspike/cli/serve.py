@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from goldenspike.cli import ending_on_ctrl_c
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's options: one for each setting."""
@@ -23,9 +25,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve games until told to stop."""
-    from goldenspike.server.run import migrate, serve  # noqa: PLC0415
-    from goldenspike.server.settings import Settings, load_settings  # noqa: PLC0415
+    """Serve games until stopped."""
+    with ending_on_ctrl_c():
+        from goldenspike.server.run import migrate, serve  # noqa: PLC0415
+        from goldenspike.server.settings import Settings, load_settings  # noqa: PLC0415
 
     flags = {name: getattr(options, name) for name in Settings.__struct_fields__}
     settings = load_settings(flags, options.config)

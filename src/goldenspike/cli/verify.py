@@ -6,13 +6,17 @@ import argparse
 import re
 from pathlib import Path
 
-from goldenspike.cli import FAILED, OK
-from goldenspike.cli.progress import TASK, progress_bar
+from goldenspike.cli.prepare import compile_first, interpret_unless_compiled
 from goldenspike.editions import Edition, load_edition
 from goldenspike.errors import RecordError
-from goldenspike.game import Game
-from goldenspike.record import Lines, read_record, split_records
-from goldenspike.words import count_of
+from goldenspike.exit_codes import FAILED, OK
+from goldenspike.game.game import Game
+from goldenspike.game.record import Lines, read_record, split_records
+from goldenspike.game.words import count_of
+from goldenspike.output import TASK, progress_bar
+
+_FEW_BYTES = 300_000
+"""The size of some thirty games: checking them takes less time than compiling the rules."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -26,14 +30,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play saved games again, check everything that their records say, and print a line about each."""
+    """Replay saved games, check everything in their records, and print a line about each."""
     edition = load_edition(options.edition) if options.edition else None
     commitment = None if options.commitment is None else _read_commitment(options.commitment)
     if commitment is not None and len(options.files) > 1:
         raise ValueError("A commitment is that of one game; give it with the file of that game alone.")
-    verdicts = [holds for file in options.files for holds in _verify_file(file, edition, commitment)]
+    if sum(file.stat().st_size for file in options.files) < _FEW_BYTES:
+        interpret_unless_compiled(["rules"])
+    compile_first(["rules"])
+    verdicts = [is_valid for file in options.files for is_valid in _verify_file(file, edition, commitment)]
     if len(verdicts) > 1:
-        print(f"{sum(verdicts)} of {len(verdicts)} hold")
+        print(f"{sum(verdicts)} of {len(verdicts)} games are valid")
     return OK if all(verdicts) else FAILED
 
 
@@ -44,7 +51,7 @@ def _read_commitment(text: str) -> str:
 
 
 def _verify_file(file: Path, edition: Edition | None, commitment: str | None) -> list[bool]:
-    """Print a line about each game of a file; return which of them hold."""
+    """Print a line about each game of a file; return which of them are valid."""
     try:
         records = split_records(file.read_text(encoding="utf-8", errors="surrogateescape"))
     except RecordError as error:
@@ -66,7 +73,7 @@ def _verify_file(file: Path, edition: Edition | None, commitment: str | None) ->
 
 
 def _verify_game(record: Lines, edition: Edition | None, commitment: str | None) -> str:
-    """Return what game a record holds; raise :class:`RecordError` where it does not hold."""
+    """Return a description of a record's game; raise :class:`RecordError` if the record is not valid."""
     saved = read_record(record)
     if commitment is not None and saved.header.commitment != commitment:
         raise RecordError(saved.line, "the commitment is another than the one given: the seed was changed.")

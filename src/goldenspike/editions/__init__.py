@@ -1,4 +1,4 @@
-"""Editions: the ways to play, each a board with numbers and a few named choices, read from TOML files.
+"""Editions: a board with numbers and a few named choices of rules, read from TOML files.
 
 >>> from goldenspike.editions import load_edition
 >>> edition = load_edition("new-york")
@@ -7,17 +7,25 @@
 """
 
 from goldenspike.editions.check import check_file
-from goldenspike.editions.load import EditionError, edition_ids, load_edition, parse_edition
+from goldenspike.editions.load import (
+    EditionError,
+    advise_edition,
+    edition_ids,
+    find_board,
+    is_board,
+    load_edition,
+    parse_edition,
+)
 from goldenspike.editions.model import (
     Bonuses,
     Deck,
     Edition,
-    End,
+    EditionWords,
+    EndRule,
     EndWhen,
     Flow,
     TicketRules,
     TieBreak,
-    Words,
 )
 
 __all__ = [
@@ -25,14 +33,17 @@ __all__ = [
     "Deck",
     "Edition",
     "EditionError",
-    "End",
+    "EditionWords",
+    "EndRule",
     "EndWhen",
     "Flow",
     "TicketRules",
     "TieBreak",
-    "Words",
+    "advise_edition",
     "check_file",
     "edition_ids",
+    "find_board",
+    "is_board",
     "load_edition",
     "parse_edition",
 ]

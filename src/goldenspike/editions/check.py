@@ -1,4 +1,4 @@
-"""Check a board or edition file and sum it up, for the people who make them."""
+"""Check and summarise a board or edition file, for its author."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from goldenspike.boards.load import parse_board
-from goldenspike.boards.problems import BoardError, Report
-from goldenspike.boards.source import parse_toml, read_source
+from goldenspike.boards.load import board_ids, load_board, parse_board
 from goldenspike.boards.summary import format_summary, format_tickets, summarise, summarise_tickets
-from goldenspike.editions.load import parse_edition
+from goldenspike.datafiles.problems import BoardError, Report
+from goldenspike.datafiles.source import kind_of, parse_toml, read_source
+from goldenspike.editions.load import edition_ids, load_edition, parse_edition
 
 if TYPE_CHECKING:
     from goldenspike.editions.model import Edition
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def check_file(path: str | os.PathLike[str]) -> str:
     """Check a board file, or an edition file with its board, and return a summary as plain text.
 
-    Raise `DataError`, with everything that is wrong, if there is anything.
+    The id of a packaged board or edition is accepted too. Raise `DataError`, with all problems, if the file
+    is invalid.
 
     >>> import goldenspike.boards
     >>> folder = Path(goldenspike.boards.__file__).parent
@@ -27,14 +28,20 @@ def check_file(path: str | os.PathLike[str]) -> str:
     First Journey: 19 cities, 64 routes (25 doubles), 133 spaces
     """
     name = os.fspath(path)
+    if name in edition_ids():
+        return _describe(load_edition(name))
+    if name in board_ids():
+        return format_summary(summarise(load_board(name)))
     report = Report(name, BoardError)
     text = read_source(Path(name), report)
-    document = parse_toml(text, report)
-    # What tells the two apart is what an author writes first; a file with neither is judged as a board.
-    if "board" in document and "cities" not in document:
-        edition = parse_edition(text, name)
-        return f"{format_edition(edition)}\n\n{format_summary(summarise(edition.board))}"
+    # A file of unknown kind is checked as a board, because authors write the board first.
+    if kind_of(parse_toml(text, report)) == "edition":
+        return _describe(parse_edition(text, name))
     return format_summary(summarise(parse_board(text, name)))
+
+
+def _describe(edition: Edition) -> str:
+    return f"{format_edition(edition)}\n\n{format_summary(summarise(edition.board))}"
 
 
 def format_edition(edition: Edition) -> str:

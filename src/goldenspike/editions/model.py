@@ -1,4 +1,4 @@
-"""What an edition is: the numbers and the few named choices in which one way to play differs from another."""
+"""The edition model: the numbers and named choices in which editions differ."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TieBreak = Literal["completed-tickets", "longest-path"]
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """How many cards of each of the board's colours there are, and how many locomotives (S-1, J-1)."""
+    """The number of cards of each colour, and of locomotives (S-1, J-1)."""
 
     colour: int
     locomotive: int
@@ -31,9 +31,9 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class TicketRules:
-    """Which of the board's tickets are played, and how they come to the players.
+    """Which of the board's tickets are used, and how players receive them.
 
-    With the flow "swap" every number is that of tickets dealt: all are kept, all are exchanged.
+    With the flow "swap" every number is the number of tickets dealt, because all are kept and all exchanged.
     """
 
     flow: Flow
@@ -47,10 +47,10 @@ class TicketRules:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class EndRule:
     """What ends the game: this many pieces or fewer left, or, in a race, this many completed tickets.
 
-    A race has 0 `pieces`, since the last one placed ends it too (J-7); otherwise `tickets` is 0.
+    In a race `pieces` is 0, because the last piece ends it too (J-7); otherwise `tickets` is 0.
     """
 
     when: EndWhen
@@ -60,10 +60,10 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Bonuses:
-    """What is scored beside routes and tickets; 0 or nothing where the edition has no such bonus.
+    """Points besides routes and tickets; 0 or nothing if the edition does not have the bonus.
 
     `attraction` is for each city with that mark that a player's routes touch (F-5). `coast_to_coast` names
-    the two marks whose joining earns one bonus ticket (J-5).
+    two marks; joining a city of each earns one bonus ticket (J-5).
     """
 
     longest_path: int = 0
@@ -73,22 +73,31 @@ class Bonuses:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """What this edition calls its things when it speaks to people."""
+class EditionWords:
+    """The edition's words for game items in messages."""
 
     locomotive: str = "locomotive"
     piece: str = "train"
     city: str = "city"
 
+    @property
+    def wild_card(self) -> str:
+        """The word for a locomotive in a sentence; if the pieces have the same name, "card" is added.
+
+        >>> EditionWords().wild_card, EditionWords("taxi", "taxi").wild_card
+        ('locomotive', 'taxi card')
+        """
+        return f"{self.locomotive} card" if self.locomotive == self.piece else self.locomotive
+
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One way to play: a board, a deck of tickets, and the numbers and choices of its rules.
+    """An edition: a board, a deck of tickets, and the numbers and choices of its rules.
 
-    `players` and `minutes` are ranges, both ends included. `route_points[n - 1]` is what a route of length n
-    scores; empty if routes score nothing. With `doubles_close_up_to` players or fewer, claiming one lane of
-    a double closes the other (C-6). `tickets` is the deck of tickets as played: filtered, and with the
-    points of the right printing. `digest` is the SHA-256 of everything that matters to the rules.
+    `players` and `minutes` are inclusive ranges. `route_points[n - 1]` is the score of a route of length n;
+    empty if routes score nothing. With `doubles_close_up_to` players or fewer, claiming one lane of
+    a double closes the other (C-6). `tickets` is the ticket deck: filtered, and with the points of
+    the right printing. `digest` is the SHA-256 of everything that affects the rules.
     """
 
     id: str
@@ -102,9 +111,9 @@ class Edition:
     route_points: tuple[int, ...]
     doubles_close_up_to: int
     tie_breaks: tuple[TieBreak, ...]
-    words: Words
+    words: EditionWords
     ticket_rules: TicketRules
-    end: End
+    end: EndRule
     bonuses: Bonuses
     board: Board
     tickets: tuple[Ticket, ...]
@@ -124,7 +133,7 @@ class Edition:
         return len(self.board.colours) * self.deck.colour + self.deck.locomotive
 
     def require_players(self, players: int) -> int:
-        """Return a number of players as a plain integer, if the edition is for so many; else ValueError.
+        """Return a number of players as a plain integer; raise ValueError if the edition does not allow it.
 
         >>> from goldenspike.editions import load_edition
         >>> load_edition("new-york").require_players(5)

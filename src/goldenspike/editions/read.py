@@ -1,14 +1,14 @@
-"""Read the numbers and choices of an edition file: everything that can be judged without its board."""
+"""Read the numbers and choices of an edition file that can be checked without its board."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from goldenspike.boards.limits import DECK, LENGTH, OFFER, PIECES, POINTS, TICKETS
-from goldenspike.editions.model import Bonuses, Deck, End, TicketRules, Words
+from goldenspike.editions.model import Bonuses, Deck, EditionWords, EndRule, TicketRules
 
 if TYPE_CHECKING:
-    from goldenspike.boards.shape import Table
+    from goldenspike.datafiles.reader import TomlTable
     from goldenspike.editions.model import EndWhen, Flow, TieBreak
 
 _FLOWS: Final[tuple[Flow, ...]] = ("offer", "swap")
@@ -16,7 +16,7 @@ _ENDS: Final[tuple[EndWhen, ...]] = ("few-pieces", "race")
 _TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("completed-tickets", "longest-path")
 
 
-def read_range(top: Table, key: str, low: int, high: int) -> tuple[int, int]:
+def read_range(top: TomlTable, key: str, low: int, high: int) -> tuple[int, int]:
     """Return a range such as `players = [2, 5]`."""
     first, last = top.integers(key, low, high, exactly=2)
     if first > last and top.is_clean(key):
@@ -24,15 +24,15 @@ def read_range(top: Table, key: str, low: int, high: int) -> tuple[int, int]:
     return first, last
 
 
-def read_deck(top: Table) -> Deck:
-    """Return how many cards there are of each colour, and how many locomotives."""
+def read_deck(top: TomlTable) -> Deck:
+    """Return the number of cards of each colour, and of locomotives."""
     table = top.table("deck", "deck")
     deck = Deck(table.integer("colour", 1, DECK), table.integer("locomotive", 0, DECK))
     table.close()
     return deck
 
 
-def read_route_points(top: Table) -> tuple[int, ...]:
+def read_route_points(top: TomlTable) -> tuple[int, ...]:
     """Return the points of routes by length."""
     points = top.integers("route_points", 0, POINTS)
     if len(points) > LENGTH:
@@ -41,10 +41,10 @@ def read_route_points(top: Table) -> tuple[int, ...]:
     return points
 
 
-def read_words(top: Table) -> Words:
-    """Return what the edition calls its things."""
-    table, usual = top.table("words", "words", optional=True), Words()
-    words = Words(
+def read_words(top: TomlTable) -> EditionWords:
+    """Return the edition's words for game items."""
+    table, usual = top.table("words", "words", optional=True), EditionWords()
+    words = EditionWords(
         locomotive=table.text("locomotive", usual.locomotive),
         piece=table.text("piece", usual.piece),
         city=table.text("city", usual.city),
@@ -53,8 +53,8 @@ def read_words(top: Table) -> Words:
     return words
 
 
-def read_ticket_rules(top: Table) -> TicketRules:
-    """Return which tickets are played and how they flow."""
+def read_ticket_rules(top: TomlTable) -> TicketRules:
+    """Return which tickets are used and how they flow."""
     table = top.table("tickets", "tickets")
     flow = table.choice("flow", _FLOWS)
     sets = table.texts("sets")
@@ -74,30 +74,30 @@ def read_ticket_rules(top: Table) -> TicketRules:
     return TicketRules(flow, sets, printing, naming, *numbers)
 
 
-def _read_keep(table: Table, key: str, offered: int) -> int:
+def _read_keep(table: TomlTable, key: str, offered: int) -> int:
     keep = table.integer(f"{key}_keep", 1, OFFER)
     if keep > offered and table.is_clean(key, f"{key}_keep"):
         what = f"{key}_keep {keep} is more than {key} {offered}"
-        table.note(f"{key}_keep", what, "nobody can keep more tickets than are offered")
+        table.note(f"{key}_keep", what, "a player cannot keep more tickets than are offered")
     return keep
 
 
-def read_end(top: Table) -> End:
+def read_end(top: TomlTable) -> EndRule:
     """Return what ends the game."""
     table = top.table("end", "end")
     when = table.choice("when", _ENDS)
     if when == "race":
         _note_idle(table, "pieces", 'when = "race"')
-        end = End(when, 0, table.integer("tickets", 1, TICKETS))
+        end = EndRule(when, 0, table.integer("tickets", 1, TICKETS))
     else:
         _note_idle(table, "tickets", 'when = "few-pieces"')
-        end = End(when, table.integer("pieces", 0, PIECES), 0)
+        end = EndRule(when, table.integer("pieces", 0, PIECES), 0)
     table.close()
     return end
 
 
-def read_bonuses(top: Table) -> Bonuses:
-    """Return what is scored beside routes and tickets."""
+def read_bonuses(top: TomlTable) -> Bonuses:
+    """Return the points besides routes and tickets."""
     table = top.table("bonuses", "bonuses", optional=True)
     longest, globetrotter, attraction = (
         table.integer(key, 1, POINTS) if table.has(key) else 0
@@ -112,11 +112,11 @@ def read_bonuses(top: Table) -> Bonuses:
     return Bonuses(longest, globetrotter, attraction, pair)
 
 
-def read_tie_breaks(top: Table) -> tuple[TieBreak, ...]:
+def read_tie_breaks(top: TomlTable) -> tuple[TieBreak, ...]:
     """Return what decides between players with equal points, in order."""
     return top.choices("tie_breaks", _TIE_BREAKS, ())
 
 
-def _note_idle(table: Table, key: str, choice: str) -> None:
+def _note_idle(table: TomlTable, key: str, choice: str) -> None:
     if table.has(key):
         table.note(key, f"{key} means nothing with {choice}", "leave it out")

@@ -1,19 +1,19 @@
-"""Make an edition's deck of tickets out of its board's ticket sets."""
+"""Build an edition's deck of tickets from its board's ticket sets."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from goldenspike.boards.words import listed, show, suggest
+from goldenspike.datafiles.words import listed, show, suggest
 from goldenspike.editions.verify import advise_mark
 
 if TYPE_CHECKING:
     from goldenspike.boards.model import Board, Ticket, TicketEntry
-    from goldenspike.boards.shape import Table
+    from goldenspike.datafiles.reader import TomlTable
     from goldenspike.editions.model import TicketRules
 
 
-def resolve_tickets(top: Table, rules: TicketRules, board: Board) -> tuple[Ticket, ...]:
+def resolve_tickets(top: TomlTable, rules: TicketRules, board: Board) -> tuple[Ticket, ...]:
     """Return the tickets of the sets, in order, filtered and with the points of the printing (V-1 to V-4)."""
     entries: list[TicketEntry] = []
     for name in rules.sets:
@@ -21,7 +21,8 @@ def resolve_tickets(top: Table, rules: TicketRules, board: Board) -> tuple[Ticke
             entries += board.ticket_sets[name]
         else:
             known = [*board.ticket_sets]
-            fix = suggest(name, known) or f"the sets are {listed(known, 'and')}"
+            others = f"its sets are {listed(map(show, known), 'and')}" if known else "add [tickets] to it"
+            fix = suggest(name, known) or others
             _note(top, "sets", f"the board has no ticket set {show(name)}", fix)
     if top.is_clean("tickets"):
         _verify_printing(top, rules.printing, entries)
@@ -33,20 +34,20 @@ def resolve_tickets(top: Table, rules: TicketRules, board: Board) -> tuple[Ticke
     return tuple(entry.printed(rules.printing) for entry in entries)
 
 
-def _verify_printing(top: Table, printing: str | None, entries: list[TicketEntry]) -> None:
+def _verify_printing(top: TomlTable, printing: str | None, entries: list[TicketEntry]) -> None:
     known = sorted({key for entry in entries for key in entry.printings})
     if printing is not None and printing not in known:
         fix = suggest(printing, known) or f"the printings are {listed(known, 'and')}"
         _note(top, "printing", f"no ticket has points for the printing {show(printing)}", fix)
 
 
-def _verify_naming(top: Table, naming: str | None, board: Board) -> None:
+def _verify_naming(top: TomlTable, naming: str | None, board: Board) -> None:
     if naming is not None and not board.marked(naming):
         what = f"no city of the board has the mark {show(naming)}"
         _note(top, "naming", what, advise_mark(board, naming))
 
 
-def _verify_pairs(top: Table, entries: list[TicketEntry]) -> None:
+def _verify_pairs(top: TomlTable, entries: list[TicketEntry]) -> None:
     seen: dict[frozenset[int], str] = {}
     for entry in entries:
         other = seen.setdefault(frozenset((entry.a, entry.b)), entry.name)
@@ -55,5 +56,5 @@ def _verify_pairs(top: Table, entries: list[TicketEntry]) -> None:
             _note(top, "sets", what, "leave a set out, or the ticket out of one of them")
 
 
-def _note(top: Table, key: str, what: str, fix: str) -> None:
+def _note(top: TomlTable, key: str, what: str, fix: str) -> None:
     top.report.add(("tickets", key), "tickets", what, fix)

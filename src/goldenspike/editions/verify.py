@@ -1,7 +1,6 @@
 """Check that the parts of an edition fit each other and its board.
 
-Each check asks first whether the values it compares are themselves in order, so that one mistake makes one
-message.
+Each check first makes sure that the values it compares are valid, so that one mistake gives one message.
 """
 
 from __future__ import annotations
@@ -9,16 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from goldenspike.boards.limits import DECK, LOCOMOTIVES, SCORE, TICKETS
-from goldenspike.boards.words import listed, show, suggest
+from goldenspike.datafiles.words import listed, show, suggest
 
 if TYPE_CHECKING:
     from goldenspike.boards.model import Board
-    from goldenspike.boards.shape import Table
+    from goldenspike.datafiles.reader import TomlTable
     from goldenspike.editions.model import Edition
 
 
-def verify_edition(top: Table, edition: Edition) -> None:
-    """Note everything that does not fit."""
+def verify_edition(top: TomlTable, edition: Edition) -> None:
+    """Note all inconsistencies."""
     for verify in (
         _verify_kind,
         _verify_end,
@@ -32,8 +31,8 @@ def verify_edition(top: Table, edition: Edition) -> None:
         verify(top, edition)
 
 
-def _verify_kind(top: Table, edition: Edition) -> None:
-    """Note choices that make no game together.
+def _verify_kind(top: TomlTable, edition: Edition) -> None:
+    """Note choices that cannot be combined.
 
     A race is decided by completed tickets that all can see (J-4, J-6), not by points.
     """
@@ -56,7 +55,7 @@ def _verify_kind(top: Table, edition: Edition) -> None:
         _note_bonus(top, "coast_to_coast", what, 'leave it out, or use end.when = "race"')
 
 
-def _verify_end(top: Table, edition: Edition) -> None:
+def _verify_end(top: TomlTable, edition: Edition) -> None:
     """Note a game that would be in its last round before it begins."""
     if edition.end.pieces >= edition.pieces and top.is_clean("end", "pieces"):
         what = f"pieces {edition.end.pieces} would end the game before it begins"
@@ -64,7 +63,7 @@ def _verify_end(top: Table, edition: Edition) -> None:
         top.report.add(("end", "pieces"), "end", what, fix)
 
 
-def _verify_deck(top: Table, edition: Edition) -> None:
+def _verify_deck(top: TomlTable, edition: Edition) -> None:
     """Note a deck that is too large for the engine or too small to deal (S-2)."""
     if edition.cards > DECK and top.is_clean("deck"):
         top.note("deck", f"the deck has {edition.cards} cards", f"keep to {DECK}")
@@ -83,7 +82,7 @@ def _verify_deck(top: Table, edition: Edition) -> None:
         top.note("deck", what, f"keep to {LOCOMOTIVES}, or the face-up row may be wiped without end")
 
 
-def _verify_route_points(top: Table, edition: Edition) -> None:
+def _verify_route_points(top: TomlTable, edition: Edition) -> None:
     longest = max(route.length for route in edition.board.routes)
     count = len(edition.route_points)
     if 0 < count < longest and top.is_clean("route_points"):
@@ -91,7 +90,7 @@ def _verify_route_points(top: Table, edition: Edition) -> None:
         top.note("route_points", what, f"give {longest} numbers, or none if routes score nothing")
 
 
-def _verify_ticket_count(top: Table, edition: Edition) -> None:
+def _verify_ticket_count(top: TomlTable, edition: Edition) -> None:
     """Note a ticket deck that is too large for the engine or too small to deal (S-3)."""
     count, rules, players = len(edition.tickets), edition.ticket_rules, edition.players[1]
     if not top.is_clean("tickets"):
@@ -105,14 +104,14 @@ def _verify_ticket_count(top: Table, edition: Edition) -> None:
         top.report.add(("tickets", "deal"), where, what, "add tickets, deal fewer, or seat fewer players")
 
 
-def _verify_tie_breaks(top: Table, edition: Edition) -> None:
+def _verify_tie_breaks(top: TomlTable, edition: Edition) -> None:
     """Note a tie-break by a card that the edition does not have (R-8)."""
     if "longest-path" in edition.tie_breaks and not edition.bonuses.longest_path and top.is_clean("bonuses"):
         what = "longest-path cannot break ties without the longest_path bonus"
         top.note("tie_breaks", what, "leave it out, or add bonuses.longest_path")
 
 
-def _verify_marks(top: Table, edition: Edition) -> None:
+def _verify_marks(top: TomlTable, edition: Edition) -> None:
     """Note bonuses for marks that no city of the board has."""
     bonuses = edition.bonuses
     marks = [("coast_to_coast", mark) for mark in bonuses.coast_to_coast or ()]
@@ -124,7 +123,7 @@ def _verify_marks(top: Table, edition: Edition) -> None:
             _note_bonus(top, key, what, advise_mark(edition.board, mark))
 
 
-def _verify_score(top: Table, edition: Edition) -> None:
+def _verify_score(top: TomlTable, edition: Edition) -> None:
     """Note numbers so large that a score might not fit the engine's 16 bits."""
     points, bonuses = edition.route_points, edition.bonuses
     if not top.is_clean("route_points", "tickets", "bonuses"):
@@ -149,5 +148,5 @@ def advise_mark(board: Board, mark: str) -> str:
     return suggest(mark, marks) or f"the marks on this board are {listed(marks, 'and')}"
 
 
-def _note_bonus(top: Table, key: str, what: str, fix: str) -> None:
+def _note_bonus(top: TomlTable, key: str, what: str, fix: str) -> None:
     top.report.add(("bonuses", key), "bonuses", what, fix)

@@ -1,1 +1,1 @@
-"""The rules of the game: compiled functions over one flat state record."""
+"""The rules of the game: compiled functions over one flat state struct."""

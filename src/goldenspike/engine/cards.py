@@ -1,4 +1,4 @@
-"""Train cards: drawing, turning up, discarding, shuffling anew (D-1 to D-9)."""
+"""Train cards: drawing, turning up, discarding, reshuffling (D-1 to D-9)."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from goldenspike.engine.state import EMPTY, KINDS, LOCOMOTIVE, State
 from goldenspike.engine.tables import Tables
 
 WIPE_AT = 3
-"""Face-up locomotives that sweep the row away (D-6)."""
+"""Number of face-up locomotives at which the row is wiped (D-6)."""
 
 
 @inlined
 def draw_top(state: State) -> int:
     """Take the top card of the deck, which must not be empty, and return its kind.
 
-    A shuffled deck that nobody has looked into is only a number of cards of each kind: its top card is any
-    of them with equal chance. So the deck is kept as counts and shuffled one card at a time.
+    The deck is stored as counts by kind, because every card of a shuffled deck is equally likely to be on
+    top. It is therefore shuffled one card at a time.
     """
     nth = below(state.chance, int(state.deck_size))
     kind, passed = 0, 0
-    for i in range(KINDS - 1):  # without a branch on chance, which no processor can foresee
+    for i in range(KINDS - 1):  # branch-free: the processor could not predict a random branch
         passed += int(state.deck[i])
         kind += nth >= passed
     state.deck[kind] -= 1
@@ -32,7 +32,7 @@ def draw_top(state: State) -> int:
 
 @inlined
 def reshuffle_if_empty(state: State, log: Log) -> None:
-    """Make the discards the deck as soon as it has run out (D-7)."""
+    """Turn the discards into the deck if the deck is empty (D-7)."""
     if state.deck_size == 0 and state.discards_size > 0:
         emit(log, events.RESHUFFLED, NOBODY, state.discards_size, 0, 0, 0)
         for kind in range(KINDS):
@@ -62,7 +62,7 @@ def find_in_row(state: State, tables: Tables, kind: int) -> int:
 
 @inlined
 def give_from_row(state: State, tables: Tables, seat: int, kind: int, log: Log) -> None:
-    """Move a face-up card, which must lie there, into a hand for all to see."""
+    """Move a face-up card, which must be in the row, into a hand; all players see it."""
     slot = find_in_row(state, tables, kind)
     state.row[slot] = EMPTY
     state.hands[seat, kind] += 1
@@ -73,7 +73,7 @@ def give_from_row(state: State, tables: Tables, seat: int, kind: int, log: Log) 
 
 @inlined
 def discard(state: State, seat: int, kind: int, count: int) -> None:
-    """Move cards from a hand to the discards. Those the others knew of count as played first."""
+    """Move cards from a hand to the discards; cards known to the other players count as played first."""
     state.hands[seat, kind] -= count
     state.hand_size[seat] -= count
     state.discards[kind] += count
@@ -83,10 +83,10 @@ def discard(state: State, seat: int, kind: int, count: int) -> None:
 
 @compiled
 def settle_cards(state: State, tables: Tables, log: Log) -> None:
-    """Bring deck and row in order after any card has moved.
+    """Apply the deck and row rules after any card has moved.
 
-    Shuffles discards into an empty deck (D-7), fills face-up slots while there are cards (D-2, D-8), and
-    sweeps a row with three locomotives away until it has fewer (D-6, R-1).
+    Reshuffle the discards into an empty deck (D-7), fill face-up slots while there are cards (D-2, D-8), and
+    wipe the row while it has three locomotives (D-6, R-1).
     """
     reshuffle_if_empty(state, log)
     while True:
@@ -98,7 +98,7 @@ def settle_cards(state: State, tables: Tables, log: Log) -> None:
 
 @inlined
 def _fill_row(state: State, tables: Tables, log: Log) -> int:
-    """Fill the empty slots as far as the deck goes; return how many locomotives lie face up."""
+    """Fill the empty slots while the deck lasts; return how many locomotives are face up."""
     locomotives = 0
     for slot in range(tables.face_up):
         if state.row[slot] == EMPTY and state.deck_size > 0:
@@ -113,10 +113,10 @@ def _fill_row(state: State, tables: Tables, log: Log) -> int:
 
 @inlined
 def _can_wipe(state: State, tables: Tables, locomotives: int) -> bool:
-    """Tell whether wiping can ever help.
+    """Tell whether wiping the row can leave fewer than three locomotives.
 
-    Three other cards must be left (R-1), and row and deck must not be ones that would only change places,
-    because there are no discards and the whole deck is the next row (R-15).
+    At least three cards that are not locomotives must remain (R-1). Wiping is also useless if row and deck
+    would only swap: there are no discards, and the deck is exactly the next row (R-15).
     """
     if state.discards_size == 0 and state.deck_size == tables.face_up and state.deck[LOCOMOTIVE] >= WIPE_AT:
         return False

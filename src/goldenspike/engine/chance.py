@@ -1,8 +1,8 @@
-"""Chance: ChaCha20 as a stream of uniform numbers, kept inside the record that uses it.
+"""Random numbers: a ChaCha20 stream of uniform numbers, stored inside the struct that uses it.
 
-The key is a game's 256-bit seed, so the same seed gives the same game on every platform, and nobody who
-lacks the seed can foresee a card. Every purpose has its own stream (the nonce), so a number used for one
-thing never shifts another.
+The key is a game's 256-bit seed, so the same seed gives the same game on every platform, and cards cannot be
+predicted without the seed. Each purpose has its own stream (the nonce), so drawing from one stream never
+shifts another.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import numpy as np
 
 from goldenspike.engine.bits import wide
 from goldenspike.engine.compile import compiled, inlined
-from goldenspike.engine.record import Record, Wide, Words32, record_dtype
+from goldenspike.engine.struct import Struct, Wide, Words32, struct_dtype
 
 CARDS, TICKETS, FIRST_SEAT, PLAYERS = range(4)
-"""The streams: drawing train cards, shuffling tickets, who begins, and choices of random players."""
+"""The streams: drawing train cards, shuffling tickets, the first seat, and moves of random players."""
 
 _WORDS = 16
 _LOW = np.uint64(0xFFFFFFFF)
@@ -25,7 +25,7 @@ _C0, _C1 = np.uint32(0x61707865), np.uint32(0x3320646E)
 _C2, _C3 = np.uint32(0x79622D32), np.uint32(0x6B206574)
 
 
-class Chance(Record):
+class Chance(Struct):
     """A ChaCha20 key stream and how much of it is used."""
 
     key: Annotated[Words32, "u4", (8,)]
@@ -33,10 +33,10 @@ class Chance(Record):
     counter: Annotated[int, "u4"]
     stream: Annotated[int, "u4"]
     used: Wide
-    """Words of the block that are used up."""
+    """Words of the block already used."""
 
 
-CHANCE = record_dtype(Chance)
+CHANCE = struct_dtype(Chance)
 
 
 @inlined
@@ -68,9 +68,9 @@ def quarter_round(
 
 @compiled
 def chacha20_block(key: Words32, counter: int, nonce: tuple[int, int, int], out: Words32) -> None:
-    """Write the 16 words of one ChaCha20 block (RFC 8439, 2.3).
+    """Write the 16 words of one ChaCha20 block (RFC 8439, 2.3), or the first 8 where there is space for 8.
 
-    The working words are sixteen variables and not an array, so that they stay in registers: twice as fast.
+    The working words are sixteen variables, not an array, so that they stay in registers: twice as fast.
     """
     x0, x1, x2, x3 = _C0, _C1, _C2, _C3
     x4, x5, x6, x7 = key[0], key[1], key[2], key[3]
@@ -89,6 +89,8 @@ def chacha20_block(key: Words32, counter: int, nonce: tuple[int, int, int], out:
     out[0], out[1], out[2], out[3] = _add(x0, _C0), _add(x1, _C1), _add(x2, _C2), _add(x3, _C3)
     out[4], out[5] = _add(x4, key[0]), _add(x5, key[1])
     out[6], out[7] = _add(x6, key[2]), _add(x7, key[3])
+    if len(out) < _WORDS:
+        return
     out[8], out[9] = _add(x8, key[4]), _add(x9, key[5])
     out[10], out[11] = _add(x10, key[6]), _add(x11, key[7])
     out[12], out[13] = _add(x12, np.uint32(counter)), _add(x13, np.uint32(nonce[0]))
@@ -97,7 +99,7 @@ def chacha20_block(key: Words32, counter: int, nonce: tuple[int, int, int], out:
 
 @inlined
 def open_stream(chance: Chance, key: Words32, stream: int) -> None:
-    """Set a chance record to the beginning of a stream."""
+    """Set a chance struct to the beginning of a stream."""
     for i in range(8):
         chance.key[i] = key[i]
     chance.stream = stream

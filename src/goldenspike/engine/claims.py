@@ -27,7 +27,7 @@ def claim_route(
 
 @inlined
 def take_route(state: State, tables: Tables, seat: int, route: int) -> None:
-    """Lay the pieces on a route, score it, and close it and its twin to others."""
+    """Place the pieces on a route, score it, and close it and, where the rules say so, its twin."""
     state.pieces[seat] -= tables.route_length[route]
     state.points[seat] += tables.route_points[route]
     add(state.owned[seat], route)
@@ -39,7 +39,7 @@ def take_route(state: State, tables: Tables, seat: int, route: int) -> None:
 
 @inlined
 def close_twin(state: State, tables: Tables, seat: int, route: int) -> None:
-    """Close the other lane of a double: to its claimer always, to all when there are few seats (C-6, R-6)."""
+    """Close the other lane of a double to the claiming seat, or to all if there are few seats (C-6, R-6)."""
     twin = tables.route_twin[route]
     if twin == NO_TWIN:
         return

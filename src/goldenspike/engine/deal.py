@@ -9,19 +9,19 @@ from goldenspike.engine.chance import CARDS, FIRST_SEAT, below, open_stream, shu
 from goldenspike.engine.chance import TICKETS as TICKET_STREAM
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.events import Log, emit
-from goldenspike.engine.record import Words32
 from goldenspike.engine.state import CHOOSING, EMPTY, KINDS, NOT_LAST_ROUND, State
+from goldenspike.engine.struct import Words32
 from goldenspike.engine.tables import Tables
 from goldenspike.engine.tickets import offer_tickets, receive_ticket
 from goldenspike.engine.turns import begin_turn
 
 ANY_SEAT = -1
-"""Let the seed decide who begins (S-4)."""
+"""Let the seed decide which seat begins (S-4)."""
 
 
 @compiled
 def deal(state: State, tables: Tables, seats: int, key: Words32, first: int, log: Log) -> None:
-    """Set up a game in a blank state: shuffle, deal cards, turn up the row, deal tickets."""
+    """Set up a game in a blank state: shuffle tickets, deal cards, fill the row, deal tickets."""
     _lay_pieces(state, tables, seats)
     open_stream(state.chance, key, FIRST_SEAT)
     state.first = below(state.chance, seats) if first == ANY_SEAT else first

@@ -1,19 +1,23 @@
-"""What happened: rows of numbers that an action may leave behind.
+"""The event log: rows of numbers that the rules append as they change the state.
 
-Every rule is handed a log. Where nobody listens (simulation) it is off, and emitting costs one comparison.
+Every rule takes a log. In simulations it is off, and emitting an event costs one comparison.
 """
 
 from __future__ import annotations
 
 from typing import Annotated
 
+from goldenspike.boards.limits import SEATS
 from goldenspike.engine.bits import wide
 from goldenspike.engine.compile import compiled, inlined
-from goldenspike.engine.record import Ints, Record, Wide, record_dtype
+from goldenspike.engine.struct import Ints, Struct, Wide, struct_dtype
+from goldenspike.engine.sweep import OWNED_NETWORK, SMALL_SWEEP, SWEEP, OwnedNetwork, Sweep
 
 WIDTH = 6
 """Columns of a row: kind of event, seat, and up to four details."""
 NOBODY = -1
+TERMS = 7
+"""Terms of a score; :mod:`goldenspike.engine.scoring` names them."""
 
 (
     STARTED,
@@ -40,35 +44,47 @@ NOBODY = -1
     SCORED,
     ENDED,
 ) = range(23)
-"""Kinds of event; what each one's details mean is said in :mod:`goldenspike.event`."""
+"""Kinds of event; :mod:`goldenspike.game.events` documents the details of each kind."""
 
 
-class Log(Record):
-    """A record that events are written into, row by row. It is off, and costs nothing, until it is opened."""
+class Log(Struct):
+    """A struct that events are appended to, one row each. It is off until it is opened.
+
+    Every rule is handed a log, so it also has the working memory of scoring: the rules allocate nothing.
+    """
 
     is_on: Wide
     count: Wide
-    """Events so far. More than there are rows for: the last ones are lost (see :data:`LONG_LOG`)."""
+    """Events so far. If there are more than rows, the last ones are lost (see :data:`LONG_LOG`)."""
+    network: Annotated[OwnedNetwork, OWNED_NETWORK]
+    sweep: Annotated[Sweep, SWEEP]
+    terms: Annotated[Ints, "i2", (SEATS, TERMS)]
     rows: Annotated[Ints, "i2", (12_000, WIDTH)]
 
 
-class LongLog(Record):
-    """A log for the rarest moves: a row wiped hundreds of times, with hardly a card but locomotives left."""
+class LongLog(Log):
+    """A log for very rare moves, which wipe the row hundreds of times because few other cards are left."""
 
-    is_on: Wide
-    count: Wide
     rows: Annotated[Ints, "i2", (1_000_000, WIDTH)]
 
 
-LOG = record_dtype(Log)
-LONG_LOG = record_dtype(LongLog)
+class SmallLog(Log):
+    """A log that stays off, for thousands of games at the same time: 5 kB instead of a megabyte."""
+
+    rows: Annotated[Ints, "i2", (1, WIDTH)]
+    sweep: Annotated[Sweep, SMALL_SWEEP]
+
+
+LOG = struct_dtype(Log)
+LONG_LOG = struct_dtype(LongLog)
+SMALL_LOG = struct_dtype(SmallLog)
 
 
 @inlined
 def emit(log: Log, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-    """Append an event, if anybody listens.
+    """Append an event if the log is on.
 
-    All numbers are made 64 bits wide: `_write` would otherwise be compiled for each constant it is given.
+    All numbers are widened to 64 bits, because `_write` would otherwise be compiled for each constant.
     """
     if log.is_on:
         _write(log, wide(kind), wide(seat), wide(a), wide(b), wide(c), wide(d))
@@ -76,7 +92,7 @@ def emit(log: Log, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None
 
 @compiled
 def _write(log: Log, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-    """Append an event. A full log counts on without writing, so that the caller can see it was too small."""
+    """Append an event. A full log still counts, so that the caller can see that events were lost."""
     row = log.count
     log.count += 1
     if row < log.rows.shape[0]:

@@ -1,7 +1,7 @@
-"""Which moves are legal: why one is not, how many there are, which they are.
+"""Legal moves: verify one move, count them, list them.
 
-:func:`verify_move` says of any one move whether it may be played. :func:`count_moves`, :func:`nth_move` and
-:func:`list_moves` agree with it, and are fast because they work on whole sets of routes at a time.
+:func:`verify_move` tells whether a move may be played, and if not, why. :func:`count_moves`, :func:`nth_move`
+and :func:`list_moves` agree with it; counting is fast because it works on whole sets of routes at a time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from goldenspike.engine.moves import (
     move_count,
     read_claim,
 )
-from goldenspike.engine.record import Ints
 from goldenspike.engine.state import (
     CHOOSING,
     EMPTY,
@@ -35,6 +34,7 @@ from goldenspike.engine.state import (
     TURN,
     State,
 )
+from goldenspike.engine.struct import Ints
 from goldenspike.engine.tables import GREY, Tables
 
 (
@@ -61,7 +61,7 @@ from goldenspike.engine.tables import GREY, Tables
     TOO_FEW_CARDS,
     TOO_FEW_LOCOMOTIVES,
 ) = range(22)
-"""Why a move is refused; the words and rule ids for people are in :mod:`goldenspike.refusals`."""
+"""Why a move is refused; :mod:`goldenspike.game.refusals` has the sentences and rule ids."""
 
 
 @inlined
@@ -112,7 +112,7 @@ def _verify_keep(state: State, tables: Tables, seat: int, mask: int) -> int:
 
 @inlined
 def least_kept(state: State, tables: Tables, seat: int) -> int:
-    """Return how many of the tickets before it a seat must keep (S-3, T-1, T-3)."""
+    """Return how many of its offered tickets a seat must keep (S-3, T-1, T-3)."""
     least = tables.deal_keep if state.phase == CHOOSING else tables.draw_keep
     return min(least, state.offer_size[seat])
 
@@ -133,7 +133,7 @@ def _verify_tickets(state: State, tables: Tables, seat: int) -> int:
 
 @inlined
 def verify_route(state: State, tables: Tables, seat: int, route: int) -> int:
-    """Return LEGAL, or the reason why a route is out of a seat's reach whatever it holds (C-4, C-5, C-6)."""
+    """Return LEGAL, or the reason why a seat cannot claim a route whatever its cards (C-4, C-5, C-6)."""
     for other in range(state.seats):
         if has(state.owned[other], route):
             return ROUTE_TAKEN
@@ -155,8 +155,8 @@ def verify_claim(state: State, tables: Tables, seat: int, route: int, colour: in
 
 
 @inlined
-def faces_to_take(state: State, tables: Tables) -> int:
-    """Return the kinds of face-up card that may be taken now, a bit each (D-1, D-4)."""
+def takeable_kinds(state: State, tables: Tables) -> int:
+    """Return the kinds of face-up card that may be taken now, as a bit mask (D-1, D-4)."""
     kinds = 0
     for slot in range(tables.face_up):
         if state.row[slot] != EMPTY:
@@ -166,15 +166,15 @@ def faces_to_take(state: State, tables: Tables) -> int:
 
 @inlined
 def count_draws(state: State, tables: Tables) -> int:
-    """Count the ways to draw a train card now: the deck, and each kind that lies face up."""
-    return popcount(np.uint64(faces_to_take(state, tables))) + (1 if state.deck_size > 0 else 0)
+    """Count the ways to draw a train card now: the deck, and each kind that may be taken face up."""
+    return popcount(np.uint64(takeable_kinds(state, tables))) + (1 if state.deck_size > 0 else 0)
 
 
 @compiled
 def count_claims(state: State, tables: Tables, seat: int) -> int:
-    """Count a seat's claims: over colours and locomotives, how many open routes of fitting length there are.
+    """Count a seat's claims: for each colour and number of locomotives, the open routes it can pay for.
 
-    With k locomotives and up to n cards of a colour one can pay for that colour's and the grey routes of
+    A seat with n cards of a colour that pays k locomotives can claim grey routes and routes of that colour of
     length k + 1 to k + n.
     """
     reach = min(tables.longest, state.pieces[seat])
@@ -193,7 +193,7 @@ def count_claims(state: State, tables: Tables, seat: int) -> int:
 
 @compiled
 def count_actions(state: State, tables: Tables, seat: int) -> int:
-    """Count what a seat can do at the start of its turn, passing aside (R-4)."""
+    """Count a seat's moves at the start of its turn, without the pass (R-4)."""
     tickets = 1 if _verify_tickets(state, tables, seat) == LEGAL else 0
     return count_draws(state, tables) + tickets + count_claims(state, tables, seat)
 
@@ -223,18 +223,18 @@ def count_moves(state: State, tables: Tables, seat: int) -> int:
 
 @compiled
 def nth_move(state: State, tables: Tables, seat: int, n: int) -> int:
-    """Return a legal move: every n below :func:`count_moves` gives another one, in no special order."""
+    """Return the n-th legal move, for n below :func:`count_moves`, in an unspecified order."""
     if state.phase in (CHOOSING, KEEPING):
         return _nth_keep(state, tables, seat, n)
     if state.deck_size > 0:
         if n == 0:
             return DRAW_DECK
         n -= 1
-    kinds = faces_to_take(state, tables)
-    faces = popcount(np.uint64(kinds))
-    if n < faces:
+    kinds = takeable_kinds(state, tables)
+    kind_count = popcount(np.uint64(kinds))
+    if n < kind_count:
         return TAKE + nth_member(np.uint64(kinds), n)
-    n -= faces
+    n -= kind_count
     if _verify_tickets(state, tables, seat) == LEGAL:
         if n == 0:
             return DRAW_TICKETS
@@ -255,7 +255,7 @@ def _nth_keep(state: State, tables: Tables, seat: int, n: int) -> int:
 
 @inlined
 def _nth_claim(state: State, tables: Tables, seat: int, n: int) -> int:
-    """Walk as :func:`count_claims` counts, and stop at the n-th; PASS if there are fewer."""
+    """Return the n-th claim in the order that :func:`count_claims` counts; PASS if there are fewer."""
     reach = min(tables.longest, state.pieces[seat])
     locomotives = min(reach, state.hands[seat, LOCOMOTIVE])
     for word in range(tables.words):
@@ -279,7 +279,7 @@ def _nth_claim(state: State, tables: Tables, seat: int, n: int) -> int:
 
 @compiled
 def list_moves(state: State, tables: Tables, seat: int, out: Ints) -> int:
-    """Write a seat's legal moves in rising order; return how many there are."""
+    """Write a seat's legal moves in ascending order; return how many there are."""
     count = 0
     if not is_to_move(state, seat):
         return count
@@ -296,7 +296,7 @@ def list_moves(state: State, tables: Tables, seat: int, out: Ints) -> int:
 
 @inlined
 def _list_claims(state: State, tables: Tables, seat: int, route: int, out: Ints, count: int) -> int:
-    """Add a seat's claims of a route that is within its reach, as far as its cards go."""
+    """Append the claims of a verified route that a seat's cards can pay for; return the new count."""
     length = wide(tables.route_length[route])
     locomotives = wide(state.hands[seat, LOCOMOTIVE])
     is_grey = tables.route_colour[route] == GREY

@@ -5,7 +5,7 @@
 1                       draw from the deck
 2                       draw tickets, or swap them (J-2)
 3 + kind                take a face-up card of this kind (8 is the locomotive)
-11 + mask               keep these of the offered tickets, a bit each (1-63)
+11 + mask               keep these of the offered tickets, as a bit mask (1-63)
 75 + claim              claim a route with a payment
 ======================  ==========================================================
 
@@ -27,19 +27,19 @@ DRAW_DECK = 1
 DRAW_TICKETS = 2
 TAKE = 3
 KEEP = TAKE + KINDS - 1
-"""Added to a mask of offered tickets, which is never 0."""
+"""Offset of a bit mask of offered tickets; the mask is never 0."""
 CLAIM = KEEP + (1 << OFFER)
 
 
 @inlined
 def move_count(tables: Tables) -> int:
-    """Return how many numbers moves have on this board."""
+    """Return the number of moves on this board."""
     return CLAIM + tables.claims
 
 
 @inlined
 def claim_move(tables: Tables, route: int, colour: int, locomotives: int) -> int:
-    """Return the number of a claim; with locomotives alone the colour does not matter."""
+    """Return the number of a claim; if only locomotives are paid, the colour is ignored."""
     length = tables.route_length[route]
     first = CLAIM + tables.first_claim[route]
     if tables.route_colour[route] != GREY:
@@ -51,7 +51,7 @@ def claim_move(tables: Tables, route: int, colour: int, locomotives: int) -> int
 
 @inlined
 def read_claim(tables: Tables, move: int) -> tuple[int, int, int]:
-    """Return the route, the colour (LOCOMOTIVE if no other is paid) and the locomotives of a claim."""
+    """Return a claim's route, colour (LOCOMOTIVE if only locomotives are paid) and number of locomotives."""
     claim = move - CLAIM
     route = wide(tables.claim_route[claim])
     length = wide(tables.route_length[route])

@@ -1,4 +1,4 @@
-"""What a seat's own routes join (F-2, F-5, J-4, J-5)."""
+"""Connectivity of a seat's routes (F-2, F-5, J-4, J-5)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldenspike.engine.tables import Tables
 
 @compiled
 def joined_cities(state: State, tables: Tables, seat: int, city: int) -> np.uint64:
-    """Return the cities that a seat's routes join to a city, itself included."""
+    """Return the cities that a seat's routes join to a city, that city included."""
     cities = bit(city)
     rest_0, rest_1 = state.owned[seat, 0], state.owned[seat, 1]
     before = NO_BITS
@@ -25,7 +25,7 @@ def joined_cities(state: State, tables: Tables, seat: int, city: int) -> np.uint
 
 @inlined
 def _grow(tables: Tables, cities: np.uint64, routes: np.uint64, offset: int) -> tuple[np.uint64, np.uint64]:
-    """Go through routes once: add the ends of those that touch the cities, and drop these routes."""
+    """Make one pass over the routes: add the ends of those that touch the cities, and drop these routes."""
     left = routes
     while routes != NO_BITS:
         member = routes & ~drop_lowest(routes)

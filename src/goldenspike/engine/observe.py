@@ -1,8 +1,8 @@
-"""What a seat may see of a game (R-12): a record of the same kind, built up from nothing.
+"""Views: what a seat may see of a game (R-12), as a state struct filled from blank.
 
-Only what is named here gets into a view; anything new in the state is hidden until it is added. What a seat
-may not know is blank and, where the number is public, counted. During setup nobody sees what others keep
-(S-3): of another seat's choice a view only shows that it was made.
+Only the fields copied here are in a view, so a new field of the state is hidden until it is added here.
+Hidden information is blank; where its number is public, the count is shown. During setup a view shows that
+another seat has chosen, but not what it keeps (S-3).
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from goldenspike.engine.state import EMPTY, KINDS, OVER, State
 from goldenspike.engine.tables import Tables
 
 SPECTATOR = -1
-"""The seat of somebody who only watches."""
+"""The seat number of a spectator."""
 HAS_CHOSEN = -1
-"""Stands in a view for a choice that another seat has made and that is not known yet."""
+"""Shown in a view for another seat's choice, which is made but still hidden."""
 
 
 @compiled
 def observe(state: State, tables: Tables, seat: int, view: State) -> None:
-    """Write what a seat, or a spectator, may see into a record that is blank or an older view of theirs."""
+    """Write what a seat, or a spectator, may see into a blank struct or an older view of the same seat."""
     _show_table(state, view)
     for other in range(state.seats):
         _show_seat(state, view, other)
@@ -61,7 +61,7 @@ def _show_table(state: State, view: State) -> None:
 
 @inlined
 def _show_seat(state: State, view: State, other: int) -> None:
-    """Show what is public of a seat: its pieces, routes and points, what it holds as counts."""
+    """Show the public part of a seat: its pieces, routes and points, and the number of cards and tickets."""
     view.hand_size[other] = state.hand_size[other]
     for kind in range(KINDS):
         view.known[other, kind] = state.known[other, kind]
@@ -81,7 +81,7 @@ def _show_seat(state: State, view: State, other: int) -> None:
 
 @inlined
 def _show_choice(state: State, tables: Tables, view: State, other: int, seat: int) -> None:
-    """Show a choice at setup to its seat, and only that it was made to the others; at the end all tickets."""
+    """Show a setup choice to its own seat, and to others only that it was made; reveal tickets at the end."""
     if other == seat:
         view.choice[other] = state.choice[other]
     else:

@@ -1,4 +1,4 @@
-"""The end: final scores and who has won (F-1 to F-6, V-5, V-6, J-6, J-7)."""
+"""Final scores and winners (F-1 to F-6, V-5, V-6, J-6, J-7)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from goldenspike.boards.limits import SEATS
 from goldenspike.engine import events
 from goldenspike.engine.bits import NO_BITS, drop_lowest, has, lowest, pair_has, popcount
 from goldenspike.engine.compile import compiled, inlined
-from goldenspike.engine.events import NOBODY, Log, emit
-from goldenspike.engine.record import Ints
+from goldenspike.engine.events import NOBODY, TERMS, Log, emit
 from goldenspike.engine.state import BY_COMPLETED_TICKETS, NO_TIE, OVER, SHARED, State
+from goldenspike.engine.struct import Ints
 from goldenspike.engine.tables import Tables
 from goldenspike.engine.tickets import joined_tickets
 from goldenspike.engine.trail import longest_trail
 
 ROUTES, TICKETS_MADE, TICKETS_FAILED, LONGEST_PATH, GLOBETROTTER, ATTRACTIONS, COMPLETED = range(7)
-"""Terms of a score; COMPLETED counts tickets where these alone decide (J-6)."""
-TERMS = 7
+"""Terms of a score; COMPLETED counts tickets in editions where only tickets decide (J-6)."""
 
 Terms = NDArray[np.int16]
 """Points by seat and term."""
@@ -26,13 +25,16 @@ Terms = NDArray[np.int16]
 
 @compiled
 def finish(state: State, tables: Tables, log: Log) -> None:
-    """Reveal what was secret, score it, and name the winners."""
+    """Reveal the tickets, compute the final scores, and set the winners."""
     state.phase = OVER
     if tables.race_tickets == 0:
         for seat in range(state.seats):
             _reveal_tickets(state, tables, seat, log)
-    terms = np.zeros((SEATS, TERMS), np.int16)
-    path_holders = score_terms(state, tables, terms)
+    terms = log.terms
+    for seat in range(SEATS):
+        for term in range(TERMS):
+            terms[seat, term] = 0
+    path_holders = score_terms(state, tables, terms, log)
     for seat in range(state.seats):
         for term in range(TERMS):
             state.totals[seat] += terms[seat, term]
@@ -44,7 +46,7 @@ def finish(state: State, tables: Tables, log: Log) -> None:
 
 @inlined
 def _reveal_tickets(state: State, tables: Tables, seat: int, log: Log) -> None:
-    """Turn a seat's tickets over and see which are joined (F-2)."""
+    """Reveal a seat's tickets and mark those that are joined as completed (F-2)."""
     joined = joined_tickets(state, tables, seat)
     for word in range(2):
         state.completed[seat, word] = joined[word]
@@ -57,8 +59,8 @@ def _reveal_tickets(state: State, tables: Tables, seat: int, log: Log) -> None:
 
 
 @inlined
-def score_terms(state: State, tables: Tables, terms: Terms) -> int:
-    """Write all terms of all scores of a finished game; return who has the Longest Path, a bit each."""
+def score_terms(state: State, tables: Tables, terms: Terms, log: Log) -> int:
+    """Write all score terms of a finished game; return the seats with the Longest Path as a bit mask."""
     if tables.race_tickets > 0:
         for seat in range(state.seats):
             terms[seat, COMPLETED] = state.completed_count[seat]
@@ -73,14 +75,14 @@ def score_terms(state: State, tables: Tables, terms: Terms) -> int:
         _award(terms, GLOBETROTTER, tables.globetrotter, most_of(state.completed_count, state.seats))
     path_holders = 0
     if tables.longest_path > 0:
-        path_holders = longest_path_holders(state, tables)
+        path_holders = longest_path_holders(state, tables, log)
         _award(terms, LONGEST_PATH, tables.longest_path, path_holders)
     return path_holders
 
 
 @inlined
 def _score_tickets(state: State, tables: Tables, seat: int, terms: Terms) -> None:
-    """Add the points of tickets made and take off those of tickets failed (F-2)."""
+    """Add the points of completed tickets and subtract those of the others (F-2)."""
     for word in range(2):
         rest = state.held[seat, word]
         while rest != NO_BITS:
@@ -101,7 +103,7 @@ def _award(terms: Terms, term: int, points: int, seats: int) -> None:
 
 @inlined
 def most_of(counts: Ints, seats: int) -> int:
-    """Return the seats with the highest count, a bit each; none if it is 0 (V-5, R-7)."""
+    """Return the seats with the highest count as a bit mask; no seats if it is 0 (V-5, R-7)."""
     most, best = 0, 0
     for seat in range(seats):
         if counts[seat] > most:
@@ -112,14 +114,15 @@ def most_of(counts: Ints, seats: int) -> int:
 
 
 @inlined
-def longest_path_holders(state: State, tables: Tables) -> int:
-    """Return the seats with the longest path, a bit each (V-6, F-3, R-7).
+def longest_path_holders(state: State, tables: Tables, log: Log) -> int:
+    """Return the seats with the longest path as a bit mask (V-6, F-3, R-7).
 
-    A seat's path is worked out no further than needed to know whether it reaches the longest so far.
+    A seat's path is computed only as far as needed to know whether it reaches the longest so far.
     """
     longest, holders = 0, 0
     for seat in range(state.seats):
-        length = longest_trail(tables, state.owned[seat, 0], state.owned[seat, 1], max(0, longest - 1))
+        routes_0, routes_1 = state.owned[seat, 0], state.owned[seat, 1]
+        length = longest_trail(tables, routes_0, routes_1, max(0, longest - 1), log.network, log.sweep)
         if length > longest:
             longest, holders = length, 0
         if length == longest and length > 0:
@@ -129,7 +132,7 @@ def longest_path_holders(state: State, tables: Tables) -> int:
 
 @inlined
 def _name_winners(state: State, tables: Tables, path_holders: int) -> None:
-    """Find who has most, and break ties as the edition says (F-4, F-6, J-7, R-8)."""
+    """Find the seats with the highest total, and break ties by the edition's rules (F-4, F-6, J-7, R-8)."""
     highest = state.totals[0]
     for seat in range(state.seats):
         highest = max(highest, state.totals[seat])

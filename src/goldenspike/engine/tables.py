@@ -1,4 +1,4 @@
-"""Boards and editions as one flat read-only record, the form the compiled rules read."""
+"""A board and an edition as one flat read-only struct for the compiled rules."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from numpy.typing import NDArray
 from goldenspike.boards import Board
 from goldenspike.boards.limits import CITIES, COLOURS, LENGTH, ROUTES, TICKETS
 from goldenspike.editions import Edition
-from goldenspike.engine.record import Ints, Record, Wide, Words, record_dtype
 from goldenspike.engine.state import BY_COMPLETED_TICKETS, BY_LONGEST_PATH, KINDS, LOCOMOTIVE
+from goldenspike.engine.struct import Ints, Struct, Structs, Wide, Words, struct_dtype
 
 GREY = -1
 """The colour of a route that takes any one colour."""
 NO_TWIN = -1
 CLAIMS = ROUTES * (COLOURS * LENGTH + 1)
-"""The most claims a board can have: every route grey and as long as may be."""
+"""The most claims a board can have: every route grey and of the greatest length."""
 
 _TIE_BREAKS = {"completed-tickets": BY_COMPLETED_TICKETS, "longest-path": BY_LONGEST_PATH}
 
 
-class Tables(Record):
-    """What a board and an edition lay down, before any card is dealt."""
+class Tables(Struct):
+    """The constants of a board and an edition."""
 
     fits: Annotated[Words, "u8", (COLOURS, LENGTH + 1, 2)]
-    """Routes that cards of a colour can pay for (its own and grey ones), up to a length."""
+    """Routes up to a length that cards of a colour can pay for: routes of that colour and grey ones."""
     up_to: Annotated[Words, "u8", (LENGTH + 1, 2)]
     """Routes up to a length."""
     route_ends: Annotated[Words, "u8", (ROUTES,)]
@@ -40,13 +40,13 @@ class Tables(Record):
     cities: Wide
     routes: Wide
     words: Wide
-    """Words a set of this board's routes takes: 1 or 2."""
+    """Words in a set of this board's routes: 1 or 2."""
     longest: Wide
     """Length of the longest route."""
     tickets: Wide
     colours: Wide
     claims: Wide
-    """How many claims there are: (route, colour, locomotives)."""
+    """Number of possible claims: (route, colour, locomotives)."""
     route_a: Annotated[Ints, "i2", (ROUTES,)]
     route_b: Annotated[Ints, "i2", (ROUTES,)]
     route_length: Annotated[Ints, "i2", (ROUTES,)]
@@ -55,14 +55,14 @@ class Tables(Record):
     """The other lane of a double, or NO_TWIN."""
     route_points: Annotated[Ints, "i2", (ROUTES,)]
     first_claim: Annotated[Ints, "i2", (ROUTES + 1,)]
-    """The number of a route's first claim; the next route's follow."""
+    """The number of each route's first claim; after the last route, the number of claims."""
     claim_route: Annotated[NDArray[np.uint8], "u1", (CLAIMS,)]
     ticket_points: Annotated[Ints, "i2", (TICKETS,)]
     deck: Annotated[Ints, "i2", (KINDS,)]
     pieces: Wide
     opening_hand: Wide
     face_up: Wide
-    """Slots of the face-up row; 0: no row, and a draw takes both its cards from the deck at once (J-2)."""
+    """Slots of the face-up row; 0: no row, and one draw takes both cards from the deck (J-2)."""
     swaps: Wide
     """1: tickets are shown when completed, replaced, and swapped (J-2, J-4). 0: offered and kept (T-1)."""
     deal: Wide
@@ -70,22 +70,22 @@ class Tables(Record):
     draw: Wide
     draw_keep: Wide
     race_tickets: Wide
-    """Completed tickets that win at once (J-6); 0: no race, the end comes with few pieces (E-1)."""
+    """Completed tickets that win at once (J-6); 0: no race, the game ends when pieces run low (E-1)."""
     last_round_pieces: Wide
     doubles_close_up_to: Wide
     longest_path: Wide
     globetrotter: Wide
     attraction: Wide
     tie_breaks: Annotated[Ints, "i2", (2,)]
-    """What breaks a tie, in order: BY_COMPLETED_TICKETS, BY_LONGEST_PATH, or NO_TIE for nothing more."""
+    """Tie-breaks in order: BY_COMPLETED_TICKETS, BY_LONGEST_PATH, or NO_TIE for none."""
 
 
-TABLES = record_dtype(Tables)
+TABLES = struct_dtype(Tables)
 
 
 @lru_cache(maxsize=64)
-def build_tables(edition: Edition) -> NDArray[np.record]:
-    """Return the tables of an edition, as a read-only array of one record.
+def build_tables(edition: Edition) -> Structs:
+    """Return the tables of an edition as a read-only array of one struct.
 
     >>> from goldenspike.editions import load_edition
     >>> int(build_tables(load_edition("usa-classic"))[0].claims)

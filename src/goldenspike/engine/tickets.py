@@ -1,4 +1,4 @@
-"""Tickets: dealing, offering, keeping, returning (S-3, T-1 to T-4); First Journey's way (J-2, J-4, J-5)."""
+"""Tickets: offer, keep, return (S-3, T-1 to T-4); First Journey's swap and complete (J-2, J-4, J-5)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def draw_ticket(state: State) -> int:
 
 @inlined
 def put_under_deck(state: State, ticket: int) -> None:
-    """Put a ticket below all others (R-5)."""
+    """Put a ticket at the bottom of the deck (R-5)."""
     state.ticket_deck[(state.ticket_top + state.ticket_deck_size) % TICKETS] = ticket
     state.ticket_deck_size += 1
 
 
 @compiled
 def offer_tickets(state: State, seat: int, count: int, log: Log) -> None:
-    """Lay up to this many tickets before a seat to choose from (T-1)."""
+    """Offer a seat up to this many tickets to choose from (T-1)."""
     for _ in range(min(count, state.ticket_deck_size)):
         ticket = draw_ticket(state)
         state.offer[seat, state.offer_size[seat]] = ticket
@@ -43,7 +43,7 @@ def offer_tickets(state: State, seat: int, count: int, log: Log) -> None:
 
 @compiled
 def keep_tickets(state: State, seat: int, mask: int, log: Log) -> None:
-    """Move the chosen tickets of the offer to those held, the rest under the deck in their order (R-5)."""
+    """Keep the chosen tickets of the offer and return the rest to the bottom of the deck, in order (R-5)."""
     for i in range(state.offer_size[seat]):
         if mask >> i & 1:
             ticket = int(state.offer[seat, i])
@@ -67,7 +67,7 @@ def _clear_offer(state: State, seat: int) -> None:
 
 @compiled
 def joined_tickets(state: State, tables: Tables, seat: int) -> tuple[np.uint64, np.uint64]:
-    """Return which of the tickets a seat holds are joined by its routes."""
+    """Return the held tickets of a seat that its routes join, as a pair of words."""
     found_0, found_1 = NO_BITS, NO_BITS
     for word in range(2):
         rest = state.held[seat, word]
@@ -86,7 +86,7 @@ def joined_tickets(state: State, tables: Tables, seat: int) -> tuple[np.uint64, 
 def tell_joined(
     state: State, tables: Tables, seat: int, before: tuple[np.uint64, np.uint64], log: Log
 ) -> None:
-    """Tell a seat of its tickets that are joined now and were not before. Nobody else hears it (T-2)."""
+    """Emit an event, private to the seat, for each ticket that has become joined (T-2)."""
     now = joined_tickets(state, tables, seat)
     for ticket in range(tables.tickets):
         if pair_has(now, ticket) and not pair_has(before, ticket):
@@ -95,7 +95,7 @@ def tell_joined(
 
 @inlined
 def receive_ticket(state: State, seat: int, log: Log) -> None:
-    """Draw a ticket that need not be chosen into a seat's hand (J-1, J-4)."""
+    """Draw a ticket into a seat's hand without a choice (J-1, J-4)."""
     ticket = draw_ticket(state)
     add(state.held[seat], ticket)
     state.held_count[seat] += 1
@@ -106,9 +106,10 @@ def receive_ticket(state: State, seat: int, log: Log) -> None:
 
 @compiled
 def swap_tickets(state: State, tables: Tables, seat: int, log: Log) -> None:
-    """Draw new tickets, then put all that were in hand under the deck (J-2, R-9).
+    """Draw new tickets, then put the old ones at the bottom of the deck (J-2, R-9).
 
-    The old ones go under it first, which comes to the same as long as none of them is drawn again.
+    The code returns the old tickets first. This is equivalent, because it draws at most as many tickets as
+    the deck had before, so none of the old ones is drawn again.
     """
     count, before = int(state.offer_size[seat]), int(state.ticket_deck_size)
     emit(log, events.SWAPPED, seat, count, 0, 0, 0)
@@ -124,10 +125,10 @@ def swap_tickets(state: State, tables: Tables, seat: int, log: Log) -> None:
 
 @compiled
 def complete_tickets(state: State, tables: Tables, seat: int, log: Log) -> None:
-    """Show what a seat has completed: the bonus for joining the coasts (J-5), then every joined ticket.
+    """Show what a seat has completed: the Coast-to-Coast bonus (J-5), then every joined ticket.
 
-    Each ticket shown is replaced, and the new one may be joined already (J-4). It stops at the number of
-    tickets that wins, for then the game is over at once (J-6).
+    Each shown ticket is replaced, and the replacement may be joined already (J-4). Stop at the number of
+    tickets that wins, because the game is then over at once (J-6).
     """
     if not state.coast_to_coast[seat] and is_coast_to_coast(state, tables, seat):
         state.coast_to_coast[seat] = 1

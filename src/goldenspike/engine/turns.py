@@ -1,4 +1,4 @@
-"""Playing a move, ending a turn, ending the game (S-3, E-1, R-3, R-4, R-13)."""
+"""Turns: play a move, end a turn, end the game (S-3, E-1, R-3, R-4, R-13)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def step(state: State, tables: Tables, seat: int, move: int, log: Log) -> int:
 
 @inlined
 def play_legal(state: State, tables: Tables, seat: int, move: int, log: Log) -> None:
-    """Play a move that is known to be legal, and score the game if it was the last."""
+    """Play a move that is known to be legal, and score the game if it has ended."""
     _carry_out(state, tables, seat, move, log)
     if state.ending != NO_ENDING:
         finish(state, tables, log)
@@ -57,7 +57,7 @@ def play_legal(state: State, tables: Tables, seat: int, move: int, log: Log) -> 
 
 @compiled
 def _carry_out(state: State, tables: Tables, seat: int, move: int, log: Log) -> None:
-    """Carry out a move and what follows from it: the next card, the next turn, or the end."""
+    """Carry out a move and its consequences: the second card, the next turn, or the end of the game."""
     if state.phase == CHOOSING:
         _choose(state, seat, move - KEEP, log)
         return
@@ -86,7 +86,7 @@ def _carry_out(state: State, tables: Tables, seat: int, move: int, log: Log) -> 
 
 @inlined
 def _choose(state: State, seat: int, mask: int, log: Log) -> None:
-    """Note a choice at setup; when all have chosen, carry them out in seat order (S-3, R-5)."""
+    """Store a choice at setup; when all seats have chosen, carry out the choices in seat order (S-3, R-5)."""
     state.choice[seat] = mask
     emit(log, events.CHOSE, seat, mask, 0, 0, 0)
     for other in range(state.seats):
@@ -127,7 +127,7 @@ def _take(state: State, tables: Tables, seat: int, kind: int, log: Log) -> None:
 
 @inlined
 def _go_on_drawing(state: State, tables: Tables, is_done: bool) -> None:
-    """Go on to the second card, unless this was it or there is none to take (R-3)."""
+    """Continue with the second card, or end the turn if this was it or none can be drawn (R-3)."""
     is_second = state.phase == SECOND_CARD
     state.phase = SECOND_CARD
     if is_done or is_second or count_draws(state, tables) == 0:
@@ -136,7 +136,7 @@ def _go_on_drawing(state: State, tables: Tables, is_done: bool) -> None:
 
 @inlined
 def _swap(state: State, tables: Tables, seat: int, passes: int, log: Log) -> None:
-    """Swap tickets (J-2). A swap for want of another action that completes nothing is like a pass (R-16)."""
+    """Swap tickets (J-2). A swap that was the only action and completes nothing counts as a pass (R-16)."""
     is_forced = state.deck_size == 0 and count_actions(state, tables, seat) == 1
     completed = state.completed_count[seat]
     swap_tickets(state, tables, seat, log)
@@ -170,7 +170,7 @@ def _claim(state: State, tables: Tables, seat: int, move: int, log: Log) -> None
 
 @inlined
 def _end_turn(state: State, tables: Tables, seat: int, log: Log) -> None:
-    """Pass the turn on, or note why the game is over."""
+    """Give the turn to the next seat, or set the reason why the game is over."""
     state.turns += 1
     if state.turns_left != NOT_LAST_ROUND:
         state.turns_left -= 1
@@ -185,7 +185,7 @@ def _end_turn(state: State, tables: Tables, seat: int, log: Log) -> None:
 
 @inlined
 def _find_ending(state: State, tables: Tables, seat: int) -> int:
-    """Return why the game ends with this turn, or NO_ENDING; tickets come before the last piece (R-10)."""
+    """Return why the game ends with this turn, or NO_ENDING; tickets take precedence over pieces (R-10)."""
     if tables.race_tickets > 0 and state.completed_count[seat] >= tables.race_tickets:
         return TICKETS_COMPLETED
     if tables.race_tickets > 0 and state.pieces[seat] == 0:

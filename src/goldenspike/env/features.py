@@ -1,6 +1,6 @@
-"""Observations: what a seat sees, as a row of bytes. Only views come in here, never states.
+"""Observations: what a seat sees, as a row of bytes. Written from views only, never from states.
 
-Where each part stands is said in :mod:`goldenspike.env.layout`.
+:mod:`goldenspike.env.layout` defines the position of each part.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PHASES = 4
 
 @compiled
 def write_features(view: State, tables: Tables, parts: Parts, seat: int, out: Row) -> None:
-    """Write what a seat sees; every number is written, whatever stood there."""
+    """Write a seat's observation; every byte of the row is overwritten."""
     _write_table(view, tables, parts, seat, out)
     for j in range(view.seats):
         _write_seat(view, tables, parts, seat, j, out)
@@ -34,7 +34,7 @@ def write_features(view: State, tables: Tables, parts: Parts, seat: int, out: Ro
 
 @inlined
 def byte(number: int) -> int:
-    """Return a count as far as a byte goes."""
+    """Return a count, clipped to a byte."""
     return min(HIGHEST, number)
 
 
@@ -70,7 +70,7 @@ def _write_table(view: State, tables: Tables, parts: Parts, seat: int, out: Row)
 
 @inlined
 def _write_seat(view: State, tables: Tables, parts: Parts, seat: int, j: int, out: Row) -> None:
-    """Write what is public of the seat that plays j places after this one."""
+    """Write the public part of the seat that plays j places after this one."""
     other = (seat + j) % view.seats
     out[parts.hand_size + j] = byte(view.hand_size[other])
     out[parts.pieces + j] = byte(view.pieces[other])
@@ -91,7 +91,7 @@ def _write_seat(view: State, tables: Tables, parts: Parts, seat: int, j: int, ou
 
 @inlined
 def _write_offer(view: State, tables: Tables, parts: Parts, seat: int, out: Row) -> None:
-    """Write which ticket lies in which place of the offer: the moves that keep some name the places."""
+    """Write which ticket is in which slot of the offer, because moves that keep tickets name the slots."""
     out[parts.offer : parts.offer + parts.slots * tables.tickets] = 0
     if view.phase in (CHOOSING, KEEPING):
         for slot in range(view.offer_size[seat]):

@@ -1,17 +1,16 @@
-"""Writing sets as flags, many at a time."""
+"""Writing bit sets as arrays of flags, with vector instructions."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from llvmlite import ir  # pyright: ignore[reportMissingTypeStubs]
 from numba import types  # pyright: ignore[reportMissingTypeStubs]
-from numba.extending import intrinsic  # pyright: ignore[reportMissingTypeStubs]
 from numpy.typing import NDArray
 
 from goldenspike.engine.bits import ONE_BIT
-from goldenspike.engine.compile import IS_INTERPRETED, inlined
+from goldenspike.engine.compile import inlined, on_processor
 
 _types: Any = types
 _ir: Any = ir
@@ -19,20 +18,8 @@ _ir: Any = ir
 Bytes = NDArray[np.uint8]
 
 
-def write_64(out: Bytes, at: int, word: np.uint64) -> None:
-    """Write the 64 flags of a word, for which there must be room."""
-    for i in range(64):
-        out[at + i] = np.uint8(word >> np.uint64(i) & ONE_BIT)
-
-
-def write_8(out: Bytes, at: int, word: np.uint64) -> None:
-    """Write the lowest 8 flags of a word, for which there must be room."""
-    for i in range(8):
-        out[at + i] = np.uint8(word >> np.uint64(i) & ONE_BIT)
-
-
-def _writer(count: int) -> Any:
-    """Return what stands for one of the functions above in compiled code: bits to bytes in vector registers.
+def _bits_to_bytes(count: int) -> Any:
+    """Return how the processor writes flags: from bits to bytes in vector registers.
 
     A loop over the bits takes five times as long.
     """
@@ -50,16 +37,26 @@ def _writer(count: int) -> Any:
 
         return _types.void(array, _types.int64, _types.uint64), codegen
 
-    return cast("Any", intrinsic)(typing)
+    return typing
 
 
-if not IS_INTERPRETED:
-    write_64, write_8 = _writer(64), _writer(8)
+@on_processor(_bits_to_bytes(64))
+def write_64(out: Bytes, at: int, word: np.uint64) -> None:
+    """Write the 64 flags of a word; the array must have space for all."""
+    for i in range(64):
+        out[at + i] = np.uint8(word >> np.uint64(i) & ONE_BIT)
+
+
+@on_processor(_bits_to_bytes(8))
+def write_8(out: Bytes, at: int, word: np.uint64) -> None:
+    """Write the lowest 8 flags of a word; the array must have space for all."""
+    for i in range(8):
+        out[at + i] = np.uint8(word >> np.uint64(i) & ONE_BIT)
 
 
 @inlined
 def write_word(word: np.uint64, count: int, out: Bytes, at: int) -> None:
-    """Write the first flags of a word, none beyond them."""
+    """Write the lowest `count` flags of a word, and nothing beyond them."""
     if count >= 64:
         write_64(out, at, word)
         return

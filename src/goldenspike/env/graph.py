@@ -1,12 +1,12 @@
-"""Graph features: how far each ticket is from being joined, over which routes, and what the hand can pay.
+"""Graph features: each ticket's distance from being joined, its routes, and what the hand can pay for.
 
-A ticket's distance is the number of pieces still to lay on the cheapest way between its cities, over routes
-that the seat owns (which cost nothing) and routes open to it. Of several cheapest ways the plan is the one
-whose routes, from the ticket's higher city back, have the lowest numbers.
+A ticket's distance is the number of pieces still to lay on the cheapest path between its cities, over routes
+that the seat owns (which cost nothing) and routes open to it. Of several cheapest paths the plan is the one
+whose routes, from the ticket's higher-numbered city back, have the lowest numbers.
 
-All that is worked out anew only when the seat's own routes or tickets change, or a route of a plan is closed
-to it. Any other route that is closed changes nothing: distances elsewhere can only grow, so each plan stays
-a cheapest way, and what was no cheapest way back does not become one.
+The plans are recomputed only when the seat's own routes or tickets change, or a route of a plan is closed to
+it. Closing any other route changes nothing: other distances can only grow, so each plan stays a cheapest
+path, and no other path becomes one.
 """
 
 from __future__ import annotations
@@ -14,51 +14,52 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import NDArray
 
-from goldenspike.boards.limits import CITIES, COLOURS, LENGTH, OFFER
+from goldenspike.boards.limits import CITIES, COLOURS, LENGTH, OFFER, ROUTES
 from goldenspike.engine.bits import NO_BITS, add, bit, drop_lowest, lowest, wide
 from goldenspike.engine.compile import compiled, inlined
-from goldenspike.engine.record import Ints, Record, Wide, Words, record_dtype
 from goldenspike.engine.state import CHOOSING, EMPTY, KEEPING, LOCOMOTIVE, State
+from goldenspike.engine.struct import Ints, Struct, Structs, Wide, Words, struct_dtype
 from goldenspike.engine.tables import GREY, Tables
 from goldenspike.env.features import Row
 from goldenspike.env.flags import write_word
 from goldenspike.env.layout import ABSENT, HIGHEST, Parts
 
 FAR = HIGHEST
-"""Further than any way is looked for."""
+"""Greater than any distance searched."""
 
 
-class Network(Record):
+class Network(Struct):
     """The routes that one seat can still use, as sets of cities."""
 
     near: Annotated[Words, "u8", (CITIES, LENGTH)]
-    """By city and length less 1: the cities that an open route of this length leads to."""
+    """By city and length minus 1: the cities that an open route of this length leads to."""
     joined: Annotated[Words, "u8", (CITIES,)]
-    """The cities that own routes join to each city, itself included."""
+    """The cities joined to each city by own routes, itself included."""
     routes_at: Annotated[Words, "u8", (CITIES, 2)]
     """The open routes at each city."""
     layers: Annotated[Words, "u8", (FAR + LENGTH + 1,)]
-    """The cities at each distance from where a search began."""
+    """The cities at each distance from the start of a search."""
     cards: Annotated[Ints, "i2", (COLOURS,)]
     """By colour: how many cards the hand can pay with, locomotives included."""
+    unused: Annotated[Row, "u1", (ROUTES,)]
+    """Counts of plans that are not shown: those of tickets that are only offered."""
 
 
-class Kept(Record):
-    """What the features that are kept for a seat were worked out from."""
+class Kept(Struct):
+    """The inputs of a seat's cached features."""
 
     held: Annotated[Words, "u8", (2,)]
     owned: Annotated[Words, "u8", (2,)]
     open: Annotated[Words, "u8", (2,)]
     plan: Annotated[Words, "u8", (2,)]
-    """Routes on the cheapest way of any ticket, held or offered."""
+    """Routes on the cheapest path of any ticket, held or offered."""
     offer: Wide
-    """The offer as one number. NOTHING: nothing is kept."""
+    """The offer as one number. NOTHING: the cache is empty."""
 
 
-NETWORK = record_dtype(Network)
-KEPT = record_dtype(Kept)
+NETWORK = struct_dtype(Network)
+KEPT = struct_dtype(Kept)
 
 NOTHING = -1
 
@@ -74,7 +75,7 @@ def write_graph(
     features: Row,
     network: Network,
 ) -> None:
-    """Write the graph features of a seat, those of the network from what is kept if that still holds."""
+    """Write the graph features of a seat; those of the network come from the cache if it is valid."""
     offer = _offer_number(view, seat)
     if not _still_holds(view, seat, kept, offer):
         kept.offer = offer
@@ -140,7 +141,7 @@ def _lay_network(view: State, tables: Tables, seat: int, network: Network) -> No
 
 @inlined
 def _join(network: Network, a: int, b: int) -> None:
-    """Join two cities and all that is joined to them."""
+    """Join two cities and all cities joined to them."""
     cities = network.joined[a] | network.joined[b]
     rest = cities
     while rest != NO_BITS:
@@ -152,7 +153,7 @@ def _join(network: Network, a: int, b: int) -> None:
 def _measure_tickets(
     view: State, tables: Tables, parts: Parts, seat: int, features: Row, network: Network, kept: Kept
 ) -> None:
-    """Measure every ticket held, and count on each route the tickets whose plans use it."""
+    """Measure every held ticket, and count on each route the tickets whose plans use it."""
     plan = features[parts.plan - parts.graph : parts.graph_size]
     for word in range(2):
         rest = view.held[seat, word]
@@ -172,22 +173,23 @@ def _measure_offer(
 ) -> None:
     if parts.offer_remaining == ABSENT or view.phase not in (CHOOSING, KEEPING):
         return
-    unused = np.zeros(tables.routes, np.uint8)  # the plans of tickets that are not kept yet are not shown
+    for route in range(tables.routes):
+        network.unused[route] = 0
     for slot in range(view.offer_size[seat]):
         ticket = int(view.offer[seat, slot])
         if ticket != EMPTY:
             distance = _distance(tables, network, tables.ticket_ends[ticket])
             features[parts.offer_remaining - parts.graph + slot] = min(distance, tables.pieces)
             features[parts.offer_lost - parts.graph + slot] = 1 if distance > view.pieces[seat] else 0
-            _add_plan(tables, network, tables.ticket_ends[ticket], distance, unused, kept)
+            _add_plan(tables, network, tables.ticket_ends[ticket], distance, network.unused, kept)
 
 
 @compiled
 def _distance(tables: Tables, network: Network, ends: np.uint64) -> int:
-    """Return how many pieces join two cities, or FAR; the layers are left as the search found them.
+    """Return how many pieces join two cities, or FAR; leave the layers of the search.
 
-    The search goes up by single pieces. A city is looked at once, when it is found: what its routes lead to
-    is added to the layers above, for all lengths at a time.
+    The search advances one piece at a time. Each city is expanded once, when it is found: the cities its
+    routes lead to are added to the layers above, for all lengths at once.
     """
     goal = drop_lowest(ends)
     for distance in range(LENGTH):
@@ -220,7 +222,7 @@ def _distance(tables: Tables, network: Network, ends: np.uint64) -> int:
 
 @inlined
 def _way_back(tables: Tables, network: Network, here: np.uint64, distance: int) -> int:
-    """Return the lowest route that leads from these cities to one nearer the start by just its length."""
+    """Return the lowest-numbered route from these cities to one that is nearer the start by its length."""
     for word in range(tables.words):
         routes, cities = NO_BITS, here
         while cities != NO_BITS:
@@ -239,7 +241,7 @@ def _way_back(tables: Tables, network: Network, here: np.uint64, distance: int) 
 def _add_plan(
     tables: Tables, network: Network, ends: np.uint64, distance: int, counts: Row, kept: Kept
 ) -> None:
-    """Count one more ticket on each route of the cheapest way between two cities, if there is one."""
+    """Count one more ticket on each route of the cheapest path between two cities, if there is one."""
     here = network.joined[lowest(drop_lowest(ends))]
     while 0 < distance < FAR:
         route = _way_back(tables, network, here, distance)
@@ -277,8 +279,8 @@ def _write_payable(view: State, tables: Tables, parts: Parts, seat: int, out: Ro
         )
 
 
-def new_kept(games: int, players: int) -> NDArray[np.record]:
-    """Return records that keep nothing yet, for each game and seat."""
+def new_kept(games: int, players: int) -> Structs:
+    """Return empty caches, for each game and seat."""
     kept = np.zeros((games, players), KEPT)
     kept["offer"] = NOTHING
     return kept

@@ -1,8 +1,8 @@
-"""What stands where in an observation: a name, a place and a scale for every number.
+"""The layout of observations: name, position and scale of every number.
 
-An observation is a row of bytes. Flags are 0 or 1, everything else is a count, and a count above 255 (which
-no official edition reaches) is shown as 255. Multiplied by the layout's scales all of them lie between 0
-and 1. Seats are relative: the observer first, then the others in the order in which they play.
+An observation is a row of bytes. Flags are 0 or 1; everything else is a count, and a count above 255 (which
+no official edition reaches) is shown as 255. Multiplied by the layout's scales, all numbers are between 0 and
+1. Seats are relative: the observer first, then the others in the order in which they play.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from numpy.typing import NDArray
 
 from goldenspike.editions import Edition
 from goldenspike.engine.moves import CLAIM
-from goldenspike.engine.record import Record, Wide, record_dtype
 from goldenspike.engine.state import LOCOMOTIVE
+from goldenspike.engine.struct import Struct, Wide, struct_dtype
 from goldenspike.engine.tables import build_tables
 
 ABSENT = -1
-"""The place of a part that an edition has no use for."""
+"""The position of a part that an edition does not have."""
 HIGHEST = 255
-"""The greatest number a byte holds."""
+"""The greatest number in a byte."""
 
 
-class Parts(Record):
-    """Where each part of an observation begins, for compiled code; ABSENT where there is none."""
+class Parts(Struct):
+    """The start of each part of an observation, for compiled code; ABSENT if there is none."""
 
     phase: Wide
     hand: Wide
@@ -61,27 +61,27 @@ class Parts(Record):
     payable: Wide
     missing: Wide
     kinds: Wide
-    """Not a place: how many kinds of card this board has, locomotives included."""
+    """Not a position: how many kinds of card this board has, locomotives included."""
     slots: Wide
-    """Not a place: how many tickets are offered at most."""
+    """Not a position: the most tickets in an offer."""
     graph: Wide
-    """Where the part that depends on the network alone begins, and is copied from while that is unchanged."""
+    """Start of the part that depends only on the network; it is copied from the cache while that is valid."""
     graph_size: Wide
 
 
-PARTS = record_dtype(Parts)
+PARTS = struct_dtype(Parts)
 
 
 class Part(NamedTuple):
-    """One named part of an observation: its shape, and what one of its numbers counts as a whole."""
+    """One named part of an observation: its shape, and the value that scales to 1."""
 
     name: str
     shape: tuple[int, ...]
     whole: float | NDArray[np.float64] = 1.0
 
 
-class Layout(Mapping[str, slice]):
-    """Names to slices of an observation, in the order in which they stand.
+class ObservationLayout(Mapping[str, slice]):
+    """A mapping from names to slices of an observation, in order.
 
     >>> from goldenspike.editions import load_edition
     >>> layout = layout_of(load_edition("usa-classic"), 2)
@@ -93,30 +93,30 @@ class Layout(Mapping[str, slice]):
 
     def __init__(self, parts: list[Part], moves: int, kinds: int, slots: int) -> None:
         self.moves = moves
-        """How many moves the board has: the width of a mask."""
+        """The number of moves of the board: the width of a mask."""
         self._slices: dict[str, slice] = {}
         self._shapes = {part.name: part.shape for part in parts}
         self.array = np.zeros(1, PARTS)
-        """The same places for compiled code."""
-        record: Any = self.array[0]
+        """The positions as a struct, for compiled code."""
+        struct: Any = self.array[0]
         for name in Parts.__annotations__:
-            record[name] = ABSENT
+            struct[name] = ABSENT
         scales: list[NDArray[np.float64]] = []
         at = 0
         for part in parts:
             size = int(np.prod(part.shape, dtype=int))
             self._slices[part.name] = slice(at, at + size)
-            record[part.name] = at
+            struct[part.name] = at
             scales.append(np.broadcast_to(1 / np.asarray(part.whole), part.shape).reshape(-1))
             at += size
         self.width = at
-        """How many numbers an observation has."""
+        """The number of bytes in an observation."""
         self.scales = np.concatenate(scales).astype(np.float32)
-        """What to multiply an observation by, so that every number lies between 0 and 1."""
-        record.kinds, record.slots = kinds, slots
+        """Factors that bring every number of an observation between 0 and 1."""
+        struct.kinds, struct.slots = kinds, slots
         if "plan" in self._slices:
-            record.graph = record.ticket_remaining
-            record.graph_size = self._slices["plan"].stop - record.graph
+            struct.graph = struct.ticket_remaining
+            struct.graph_size = self._slices["plan"].stop - struct.graph
 
     def __getitem__(self, name: str) -> slice:
         return self._slices[name]
@@ -141,7 +141,7 @@ class Layout(Mapping[str, slice]):
 
 
 @lru_cache(maxsize=64)
-def layout_of(edition: Edition, players: int, graph: bool = False) -> Layout:
+def layout_of(edition: Edition, players: int, graph: bool = False) -> ObservationLayout:
     """Return the layout of observations of an edition with this many players."""
     tables: Any = build_tables(edition)[0]
     kinds, slots = int(tables.colours) + 1, 0 if tables.swaps else max(int(tables.deal), int(tables.draw))
@@ -149,11 +149,11 @@ def layout_of(edition: Edition, players: int, graph: bool = False) -> Layout:
     parts += _set_parts(tables, players, slots)
     if graph:
         parts += _graph_parts(tables, slots)
-    return Layout(parts, CLAIM + int(tables.claims), kinds, slots)
+    return ObservationLayout(parts, CLAIM + int(tables.claims), kinds, slots)
 
 
 def _cards(tables: Any) -> NDArray[np.float64]:
-    """Return how many cards of each kind there are, at least 1."""
+    """Return the number of cards of each kind, at least 1."""
     counts = [*tables.deck[: tables.colours], tables.deck[LOCOMOTIVE]]
     return _whole(np.maximum(1, np.asarray(counts, np.float64)))
 
@@ -200,7 +200,7 @@ def _seat_parts(tables: Any, players: int, kinds: int) -> list[Part]:
 
 
 def _most_points(tables: Any) -> int:
-    """Return more points than the pieces of one seat can make from routes."""
+    """Return an upper bound of the points that one seat's pieces can make from routes."""
     best = max(tables.route_points[i] / tables.route_length[i] for i in range(tables.routes))
     return int(np.ceil(best * tables.pieces))
 

@@ -1,4 +1,4 @@
-"""What a finished game earns each seat. Over all seats it comes to nothing."""
+"""Rewards of a finished game. They add up to 0 over all seats."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from goldenspike.engine.compile import door, inlined
+from goldenspike.engine.compile import entry_point, inlined
 from goldenspike.engine.state import State
+from goldenspike.engine.struct import Structs
 
 Reward = Literal["wins", "scores"]
 
 BY_WINS, BY_SCORES = range(2)
-"""What rewards are made of."""
+"""The kinds of reward."""
 REWARDS = {"wins": BY_WINS, "scores": BY_SCORES}
 
 
 def read_reward(reward: str) -> int:
-    """Return the number that compiled code knows a kind of reward by.
+    """Return the number of a kind of reward, as compiled code takes it.
 
     >>> read_reward("wins")
     0
@@ -32,8 +33,8 @@ def read_reward(reward: str) -> int:
 def write_rewards(state: State, reward: int, out: NDArray[np.floating[Any]]) -> None:
     """Write the rewards of a finished game.
 
-    By wins: 1 to the winner, and -1 shared by the others; winners who share a victory share both. By scores:
-    a seat's score less the mean of the others' scores.
+    By wins: 1 to the winner, and -1 shared by the others; winners of a shared win share both. By scores: a
+    seat's score minus the mean of the others' scores.
     """
     winners, total = 0, 0
     for seat in range(state.seats):
@@ -41,14 +42,14 @@ def write_rewards(state: State, reward: int, out: NDArray[np.floating[Any]]) -> 
         total += int(state.totals[seat])
     for seat in range(state.seats):
         if reward == BY_WINS:
-            share = (state.winners >> seat & 1) / winners
-            out[seat] = (state.seats * share - 1) / (state.seats - 1)
+            won = state.winners >> seat & 1
+            out[seat] = (state.seats * won - winners) / (winners * (state.seats - 1))
         else:
             own = int(state.totals[seat])
             out[seat] = own - (total - own) / (state.seats - 1)
 
 
-@door
-def rewards_of(states: NDArray[np.record], reward: int, out: NDArray[np.floating[Any]]) -> None:
+@entry_point
+def rewards_of(states: Structs, reward: int, out: NDArray[np.floating[Any]]) -> None:
     """Write the rewards of one finished game."""
     write_rewards(states[0], reward, out)

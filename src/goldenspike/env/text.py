@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from goldenspike.view import View
-from goldenspike.words import count_of
+from goldenspike.game.view import View
+from goldenspike.game.words import count_of, seat_name
 
 
 def write_text(view: View) -> str:
-    """Return what a view shows: the table in two lines, a line or more for each seat, what only it sees.
+    """Return a view as text: two lines for the table, a line or more for each seat, then private details.
+
+    Seats are counted from 1, as everywhere in text that people read.
 
     >>> from goldenspike import Game
     >>> print(write_text(Game.new("new-york", 2, seed=3, first=0).view(None)))
-    New York, choosing, to move: 0 1
+    New York, choosing, to move: Seat 1, Seat 2
     row: ..., ..., ..., ..., ...; deck 35, discards 0, tickets 14
-    seat 0: 15 pieces, 2 cards, 0 tickets, 0 points
-    seat 1: 15 pieces, 2 cards, 0 tickets, 0 points
+    Seat 1: 15 pieces, 2 cards, 0 tickets, 0 points
+    Seat 2: 15 pieces, 2 cards, 0 tickets, 0 points
     """
-    to_move = " ".join(map(str, view.to_move)) or "nobody"
+    to_move = ", ".join(map(seat_name, view.to_move)) or "none"
     row = "row: " + ", ".join(card or "-" for card in view.row) + "; " if view.row else ""
     discards = sum(view.discards.values())
     lines = [
@@ -27,7 +29,7 @@ def write_text(view: View) -> str:
     counts = zip(view.pieces, view.hand_sizes, view.ticket_counts, view.points, strict=True)
     for seat, numbers in enumerate(counts):
         words = map(count_of, numbers, ("piece", "card", "ticket", "point"))
-        lines.append(f"seat {seat}: {', '.join(words)}")
+        lines.append(f"{seat_name(seat)}: {', '.join(words)}")
         routes = [name for name, owner in owners.items() if owner == seat]
         lines += [f"  routes: {' '.join(routes)}"] if routes else []
         completed = view.completed_of(seat)
@@ -38,7 +40,7 @@ def write_text(view: View) -> str:
 
 
 def write_own(view: View) -> str:
-    """Return what only the seat sees."""
+    """Return the seat's private details."""
     hand = ", ".join(f"{count} {kind}" for kind, count in view.hand.items()) or "nothing"
     tickets = " ".join(view.tickets) or "none"
     offer = f", offer: {' '.join(view.offer)}" if view.offer else ""

@@ -1,4 +1,4 @@
-"""Mapmaking: where cities, spaces, names and land lie on a drawn board.
+"""Mapmaking: computes the layout of cities, spaces, labels and land on a drawn board.
 
 >>> from goldenspike.boards import load_board
 >>> layout_of(load_board("usa")).cities["BOS"].label.lines
@@ -6,7 +6,7 @@
 """
 
 from goldenspike.mapmaking.faults import Fault, find_faults, spacings
-from goldenspike.mapmaking.make import STEPS, TRIES, layout_of, make_layout
+from goldenspike.mapmaking.make import STEPS, TRIES, layout_of, make_layout, renew_land
 from goldenspike.mapmaking.picture import draw_svg
 
 __all__ = [
@@ -17,5 +17,6 @@ __all__ = [
     "find_faults",
     "layout_of",
     "make_layout",
+    "renew_land",
     "spacings",
 ]

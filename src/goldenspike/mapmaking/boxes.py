@@ -1,4 +1,4 @@
-"""Boxes: rectangles at any angle, and how far apart two of them are."""
+"""Boxes: rectangles at any angle and circles, and the gaps between them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Flags = NDArray[np.bool_]
 
 @dataclass(slots=True)
 class Boxes:
-    """Rectangles: their centres, half their lengths and widths, and unit vectors along their lengths.
+    """Rectangles: their centres, half lengths and widths, and unit vectors along their lengths.
 
-    A round one is a circle, with half its length as radius.
+    A round one is a circle with half its length as radius.
     """
 
     centres: Floats
@@ -38,7 +38,7 @@ class Boxes:
 
 
 def turned(vectors: Floats) -> Floats:
-    """Return vectors turned by a quarter.
+    """Return vectors rotated by 90 degrees.
 
     >>> turned(np.array([[1.0, 0.0]])).tolist()
     [[-0.0, 1.0]]
@@ -47,7 +47,7 @@ def turned(vectors: Floats) -> Floats:
 
 
 def all_pairs(count: int) -> tuple[Ints, Ints]:
-    """Return all pairs of so many boxes.
+    """Return all pairs of `count` boxes.
 
     >>> [numbers.tolist() for numbers in all_pairs(3)]
     [[0, 0, 1], [1, 2, 2]]
@@ -57,10 +57,10 @@ def all_pairs(count: int) -> tuple[Ints, Ints]:
 
 
 def gaps(boxes: Boxes, i: Ints, j: Ints) -> tuple[Floats, Floats]:
-    """Return how far apart pairs of boxes are, and the unit vectors along which they are, from i to j.
+    """Return the gaps between pairs of boxes, and the unit vectors of their directions, from i to j.
 
-    A gap below zero is how deep they overlap. Where two corners face each other, the gap is a little less
-    than the distance.
+    A negative gap is the depth of an overlap. If two corners are nearest, the gap is a little less than the
+    distance.
 
     >>> two = Boxes(np.array([[0.0, 0.0], [5.0, 0.0]]), np.ones((2, 2)), np.eye(2), np.array([False, False]))
     >>> gap, axis = gaps(two, np.array([0]), np.array([1]))
@@ -74,7 +74,7 @@ def gaps(boxes: Boxes, i: Ints, j: Ints) -> tuple[Floats, Floats]:
 
 
 def _box_gaps(boxes: Boxes, i: Ints, j: Ints) -> tuple[Floats, Floats]:
-    """Measure by the separating axes: two boxes are apart if they are so along a side of one of them."""
+    """Measure by the separating-axis test: two boxes are apart if they are along a side of one of them."""
     one, other = boxes.along[i], boxes.along[j]
     ax, ay, bx, by = one[:, 0], one[:, 1], other[:, 0], other[:, 1]
     # With c and s the cosine and sine between two boxes, a box of halves (l, w) reaches l c + w s along the
@@ -97,7 +97,7 @@ def _box_gaps(boxes: Boxes, i: Ints, j: Ints) -> tuple[Floats, Floats]:
 
 
 def _round_gaps(boxes: Boxes, i: Ints, j: Ints) -> tuple[Floats, Floats]:
-    """Measure from the middle of a circle to the box, which is a point if it is a circle too."""
+    """Measure from the centre of a circle to a box; for a second circle the box is a point."""
     is_first = boxes.is_round[i]
     circle, box = np.where(is_first, i, j), np.where(is_first, j, i)
     is_point = boxes.is_round[box]
@@ -107,7 +107,7 @@ def _round_gaps(boxes: Boxes, i: Ints, j: Ints) -> tuple[Floats, Floats]:
     local = np.stack([np.sum(away * along, axis=1), np.sum(away * turned(along), axis=1)], axis=1)
     out = np.abs(local) - halves
     deepest = out.max(axis=1)
-    # Inside the box the nearest way out is across one side, outside it is straight from its nearest point.
+    # Inside the box the direction is across the nearest side; outside it is from the nearest point.
     way = np.where((deepest > 0)[:, None], np.maximum(out, 0), out == deepest[:, None]) * np.where(
         local < 0, -1, 1
     )

@@ -1,7 +1,7 @@
-"""What pulls and pushes at a drawing: how bad it is, and which way everything in it would rather go.
+"""The cost function of a drawing and its gradient.
 
-The slope is not exact where exactness would cost more than it gives: a push at a space moves its cities and
-its curve as if the space stayed at its part of the chord.
+The gradient is approximate where the exact one is not worth its cost: a force on a space moves its cities and
+its curve as if the space stayed at its fraction of the chord.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from goldenspike.mapmaking.boxes import Boxes, Floats, Ints, all_pairs, gaps, turned
-from goldenspike.mapmaking.plan import Plan
+from goldenspike.mapmaking.plan import DrawingPlan
 from goldenspike.mapmaking.sketch import (
     Sketch,
     Slots,
@@ -27,20 +27,21 @@ from goldenspike.mapmaking.sketch import (
 _NUDGE = 0.05
 _SKIN = 25.0
 _KEPT = 10
-"""Boxes farther apart than the skin are not looked at for so many steps."""
+"""Number of steps for which boxes farther apart than the skin are ignored."""
 _ENDS = 8.0
-"""How much room a route would like at each of its ends, beyond the least."""
+"""Preferred extra space at each end of a route, beyond the minimum."""
 _TURN = {1: 0.3, 2: 0.13}
-"""How far, in radians, a space may be turned against the next, by lanes: then the inner corners meet."""
+"""Maximum angle in radians between neighbouring spaces, by lanes; at this angle the inner corners meet."""
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """How much each wish counts.
+class CostWeights:
+    """The weights of the terms of the cost.
 
-    `short` and `long`: a curve is as long as its spaces need; `bend` and `turn`: it is straight, and nowhere
-    sharp; `shift`: its spaces are in the middle. `tie`: neighbours keep their bearing; `anchor`: cities their
-    place. `touch`: nothing touches; `air`: things keep a distance; `label`: how much of that holds for names.
+    `short` and `long`: a curve is as long as its spaces need; `bend` and `turn`: it is straight, and has no
+    sharp bend; `shift`: its spaces are centred. `tie`: neighbours keep their bearing; `anchor`: cities keep
+    their place. `touch`: nothing overlaps; `air`: items keep a distance; `label`: the factor of these two for
+    labels.
     """
 
     short: float = 1.0
@@ -57,7 +58,7 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """The slope: how much worse the drawing gets when something of it moves on by one."""
+    """The gradient of the cost by each movable part."""
 
     cities: Floats
     bow: Floats
@@ -66,9 +67,9 @@ class Pull:
 
 
 class Forces:
-    """All that works on a drawing of one plan."""
+    """Computes cost and gradient for drawings of one plan."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: DrawingPlan) -> None:
         self._plan = plan
         self._roster = build_roster(plan)
         self._all = self._strangers()
@@ -78,17 +79,17 @@ class Forces:
 
     def _strangers(self) -> tuple[Ints, Ints]:
         """Return the pairs of boxes that must not touch."""
-        family = self._roster.family()
-        i, j = all_pairs(len(family))
-        keep = family[i] != family[j]
+        group = self._roster.group()
+        i, j = all_pairs(len(group))
+        keep = group[i] != group[j]
         return i[keep], j[keep]
 
     def refresh(self) -> None:
-        """Look at all boxes anew: a name has jumped."""
+        """Compute the near pairs again at the next step, because a label has moved to another place."""
         self._age = 0
 
-    def pull(self, sketch: Sketch, weights: Weights) -> tuple[float, Pull]:
-        """Return how bad a sketch is, and the slope there."""
+    def pull(self, sketch: Sketch, weights: CostWeights) -> tuple[float, Pull]:
+        """Return the cost of a sketch and its gradient."""
         plan = self._plan
         pairs = len(plan.a)
         pull = Pull(np.zeros_like(sketch.cities), np.zeros(pairs), np.zeros(pairs), np.zeros(pairs))
@@ -99,8 +100,8 @@ class Forces:
             badness += self._crowding(sketch, slots, weights, pull)
         return badness, pull
 
-    def _lengths(self, sketch: Sketch, slots: Slots, weights: Weights, pull: Pull) -> float:
-        """Make a curve as long as its spaces need, with room at its ends."""
+    def _lengths(self, sketch: Sketch, slots: Slots, weights: CostWeights, pull: Pull) -> float:
+        """Add the cost of curves that are too short or too long for their spaces."""
         plan = self._plan
         chord, forward = chords(plan, sketch)
         short = 2 * np.maximum(_ENDS / 2 - slots.room, 0)
@@ -121,11 +122,11 @@ class Forces:
             weights.short * short**2, weights.long * (long**2 + 3 * far**2), weights.shift * sketch.shift**2
         )
 
-    def _bends(self, sketch: Sketch, weights: Weights, pull: Pull) -> float:
-        """Keep curves straight, and nowhere so sharp that the spaces of the inner lane would meet."""
+    def _bends(self, sketch: Sketch, weights: CostWeights, pull: Pull) -> float:
+        """Add the cost of bent curves, and of bends so sharp that spaces of the inner lane would meet."""
         chord, _ = chords(self._plan, sketch)
         bow, wave = sketch.bow / chord, sketch.wave / chord
-        # The curve turns by its second derivative: 8 for a bow of one, about 50 near the ends of a wave.
+        # The second derivative of the curve is 8 for a bow of one, about 50 near the ends of a wave of one.
         sharp = self._plan.style.pitch / chord
         over = np.maximum(sharp * (8 * np.abs(bow) + 50 * np.abs(wave)) - self._turn, 0)
         push = weights.turn * over * sharp
@@ -133,8 +134,8 @@ class Forces:
         pull.wave[:] += (12 * weights.bend * wave + push * 50 * np.sign(wave)) / chord
         return _half(weights.bend * (bow**2 + 12 * wave**2), weights.turn * over**2)
 
-    def _geography(self, sketch: Sketch, weights: Weights, pull: Pull) -> float:
-        """Keep neighbours as they lie in the world, more so if they are near."""
+    def _geography(self, sketch: Sketch, weights: CostWeights, pull: Pull) -> float:
+        """Add the cost of changed geography, with more weight on near neighbours."""
         plan = self._plan
         i, j = plan.ties.T
         true = plan.places[j] - plan.places[i]
@@ -147,8 +148,8 @@ class Forces:
         pull.cities[:] += weights.anchor * stray
         return _half(strength * np.sum(off**2, axis=1), weights.anchor * np.sum(stray**2, axis=1))
 
-    def _crowding(self, sketch: Sketch, slots: Slots, weights: Weights, pull: Pull) -> float:
-        """Keep things apart, with some air between."""
+    def _crowding(self, sketch: Sketch, slots: Slots, weights: CostWeights, pull: Pull) -> float:
+        """Add the cost of items that overlap or are too close."""
         style, roster = self._plan.style, self._roster
         boxes = place_boxes(self._plan, roster, sketch, slots)
         i, j = self._candidates(boxes)
@@ -163,7 +164,7 @@ class Forces:
         return _half(share * weights.touch * touch**2, share * weights.air * near**2)
 
     def _hand_on(self, sketch: Sketch, slots: Slots, pushes: Floats, pull: Pull) -> None:
-        """Hand what pushes at boxes on to what carries them."""
+        """Apply the forces on boxes to the cities and curves that position them."""
         plan, roster = self._plan, self._roster
         pair, u = plan.slot_pair, slots.u
         force = np.zeros_like(slots.points)
@@ -193,7 +194,7 @@ def _half(*parts: Floats) -> float:
 
 
 def _add(target: Floats, index: Ints, values: Floats) -> None:
-    """Add values to the rows of a target; a row may come more than once."""
+    """Add values to the rows of a target; an index may occur more than once."""
     if values.ndim == 1:
         target += np.bincount(index, values, len(target))
         return

@@ -1,4 +1,4 @@
-"""The ground under a board: coasts, lakes and borders of the world, carried along with the cities."""
+"""The background of a board: coasts, rivers, hills and borders, warped to match the drawn cities."""
 
 from __future__ import annotations
 
@@ -13,21 +13,29 @@ import msgspec
 import numpy as np
 
 from goldenspike.boards.layout import Kind, Land
-from goldenspike.mapmaking.boxes import Floats
+from goldenspike.mapmaking.boxes import Boxes, Floats
 from goldenspike.mapmaking.paths import cut_line, cut_ring, format_path, round_corners, thin, thin_ring
+from goldenspike.mapmaking.relief import draw_hills
 
 _FOLDER = Path(__file__).parent / "land"
-_SETS = (("new-york.toml",), ("north-america.json", "lakes.toml"), ("world.json",))
-"""Sets of files, the finest first. A set serves where all cities lie in the window of its first file."""
-_LAYERS = ("abroad", "water", "land", "lake", "park", "border", "street", "bridge")
-"""What is drawn first. `water` is under the land and shows where there is none, a `lake` is on it."""
-_LINES = {"border", "street", "bridge"}
+_SETS = (
+    ("new-york.toml",),
+    ("north-america.json", "lakes.toml", "america-terrain.toml"),
+    ("world.json", "world-terrain.toml"),
+)
+"""Sets of files, the most detailed first. A set is used if all cities are in the window of its first file."""
+_LAYERS = (
+    *("abroad", "water", "land", "lake", "park", "river", "border"),
+    *("lane", "street", "pier", "bridge", "relief"),
+)
+"""Layers in drawing order. `water` is below the land and visible where there is none; `lake` is above it."""
+_LINES = {"river", "border", "lane", "street", "pier", "bridge", "relief"}
 _OVERHANG = 6.0
-"""How far the ground reaches beyond the frame, so that its edge is not seen."""
+"""How far the background extends beyond the frame, so that its edge is not visible."""
 _TOLERANCE = 0.3
-"""How far, in units of the drawing, an outline may be from the true one."""
+"""Maximum distance of a simplified outline from the exact one, in drawing units."""
 _DENSE = 0.005
-"""How far points of an outline may be apart, as a part of the window: then it bends as the world does."""
+"""Maximum distance between points of an outline, as a fraction of the window, so that it follows the warp."""
 
 
 GroundKind = Kind | Literal["lake"]
@@ -47,14 +55,14 @@ class _File(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Pieces of the world: what each is, and its lines in longitudes and latitudes; whom to thank for it."""
+    """Pieces of the world, each with its layer and its lines in longitudes and latitudes; and the credits."""
 
     pieces: tuple[tuple[GroundKind, tuple[Floats, ...]], ...]
     credits: tuple[str, ...]
 
 
 def find_ground(lon: Floats, lat: Floats) -> Ground | None:
-    """Return the finest ground that we have where some places lie, or nothing if they lie nowhere (NaN).
+    """Return the most detailed background for some positions, or None if they are NaN.
 
     >>> find_ground(np.array([-74.0]), np.array([40.7])).credits
     ('Shores, parks and streets of New York drawn by hand for Golden Spike.',)
@@ -91,7 +99,7 @@ def _ground(names: tuple[str, ...]) -> Ground:
 
 
 def _dense(line: Floats, step: float, is_ring: bool) -> Floats:
-    """Return a line with more points, none farther than a step from the next."""
+    """Return a line with points added, so that none is farther than a step from the next."""
     ends = np.roll(line, -1, axis=0)
     parts: list[Floats] = []
     for p, q in zip(line, ends, strict=True):
@@ -102,15 +110,23 @@ def _dense(line: Floats, step: float, is_ring: bool) -> Floats:
     return np.concatenate(parts)
 
 
-def draw_ground(ground: Ground, place: Callable[[Floats], Floats], size: tuple[int, int]) -> list[Land]:
-    """Return the ground as pieces of a drawing; `place` takes longitudes and latitudes to it."""
+def draw_ground(
+    ground: Ground, place: Callable[[Floats], Floats], size: tuple[int, int], hill: float, taken: Boxes
+) -> list[Land]:
+    """Return the background as pieces of a drawing; `place` maps longitudes and latitudes to it.
+
+    `hill` is the size of a hill; no hill touches anything in `taken`.
+    """
     low, high = np.full(2, -_OVERHANG), np.array(size) + _OVERHANG
     drawn: list[Land] = []
     for name, lines in ground.pieces:
         placed = [place(line) for line in lines]
         kind: Kind = "water" if name == "lake" else name
         if name in _LINES:
-            parts = [thin(part, _TOLERANCE) for line in placed for part in cut_line(line, low, high)]
+            parts = [part for line in placed for part in cut_line(line, low, high)]
+            parts = (
+                draw_hills(parts, hill, taken) if name == "relief" else [thin(p, _TOLERANCE) for p in parts]
+            )
         else:
             parts = [thin_ring(cut_ring(line, low, high), _TOLERANCE) for line in placed]
         path = format_path(parts, is_closed=name not in _LINES)

@@ -1,4 +1,4 @@
-"""Make layouts, and find those that were made before."""
+"""Make layouts, and load existing ones."""
 
 from __future__ import annotations
 
@@ -7,21 +7,19 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
-import msgspec
 import numpy as np
 
 from goldenspike.boards import Board
-from goldenspike.boards.layout import Layout, LayoutError, find_layout, shipped_layout
+from goldenspike.boards.layout import BoardLayout, LayoutError, find_layout, shipped_layout
 from goldenspike.mapmaking.compose import compose, lay_ground
 from goldenspike.mapmaking.faults import find_faults
 from goldenspike.mapmaking.plan import build_plan, choose_style
 from goldenspike.mapmaking.settle import settle
-from goldenspike.mapmaking.sketch import Sketch
 
 STEPS, TRIES = 450, 14
-"""How a layout is made with care: about half a minute for a large board."""
+"""Steps and tries of a careful layout: about half a minute for a large board."""
 HASTY_STEPS, HASTY_TRIES = 350, 3
-"""How one is made in haste: a second or two, seldom more."""
+"""Steps and tries of a quick layout: usually a second or two."""
 
 _log = logging.getLogger(__name__)
 
@@ -34,32 +32,41 @@ def make_layout(
     tries: int = TRIES,
     is_hasty: bool = False,
     tick: Callable[[], None] = lambda: None,
-) -> Layout:
-    """Make a layout of a board: several tries, the best of which is kept. The same seed gives the same one.
+) -> BoardLayout:
+    """Make a layout of a board in several tries and return the best. The same seed gives the same layout.
 
-    In haste, the first try without a fault is taken. `tick` is called after each of `steps` times `tries`
-    steps.
+    If `is_hasty`, return the first try without a fault. `tick` is called after every step of every try.
     """
     plan = build_plan(board, choose_style(board))
     random = np.random.default_rng(seed)
-    ranked: list[tuple[tuple[int, float, int], Sketch, Layout]] = []
+    ranked: list[tuple[tuple[int, float, int], BoardLayout]] = []
     for attempt in range(tries):
         sketch, badness = settle(plan, steps, random, min(attempt, 1), tick)
         layout = compose(board, plan, sketch)
         faults = len(find_faults(layout))
-        ranked.append(((faults, badness, attempt), sketch, layout))
+        ranked.append(((faults, badness, attempt), layout))
         if is_hasty and not faults:
             break
-    _, sketch, layout = min(ranked, key=lambda entry: entry[0])
-    land, thanks = lay_ground(board, plan, sketch)
-    return msgspec.structs.replace(layout, land=land, credits=thanks)
+    _, layout = min(ranked, key=lambda entry: entry[0])
+    return lay_ground(board, plan, layout)
 
 
-def layout_of(board: Board, folder: Path | None = None) -> Layout:
-    """Return the layout of a board: the one that comes with it if that still fits, else one made in haste.
+def renew_land(board: Board, layout: BoardLayout) -> BoardLayout:
+    """Return a layout with its land drawn again, and everything else where it was.
 
-    The one that comes with a board of the package is beside it, that of a home-made one in `folder`, as
-    `ID.layout.json`.
+    >>> from goldenspike.boards import load_board
+    >>> board = load_board("new-york")
+    >>> old = layout_of(board)
+    >>> renew_land(board, old).routes == old.routes
+    True
+    """
+    return lay_ground(board, build_plan(board, choose_style(board)), layout)
+
+
+def layout_of(board: Board, folder: Path | None = None) -> BoardLayout:
+    """Return the layout of a board: the existing one if it still fits, else a quickly made one.
+
+    The layout of a packaged board is next to it; that of a custom board is `ID.layout.json` in `folder`.
 
     >>> from goldenspike.boards import load_board
     >>> layout_of(load_board("first-journey")).board
@@ -76,5 +83,5 @@ def layout_of(board: Board, folder: Path | None = None) -> Layout:
 
 
 @lru_cache(maxsize=64)
-def _hasty_layout(board: Board) -> Layout:
+def _hasty_layout(board: Board) -> BoardLayout:
     return make_layout(board, steps=HASTY_STEPS, tries=HASTY_TRIES, is_hasty=True)

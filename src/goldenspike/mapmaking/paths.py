@@ -1,4 +1,4 @@
-"""Outlines on a drawing: cut to its frame, without needless points, as SVG paths."""
+"""Outlines of a drawing: clip to the frame, simplify, and format as SVG paths."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 from goldenspike.mapmaking.boxes import Floats
 
 _SMALLEST = 2.0
-"""A piece of land must be so large, in square units, to be worth its points."""
+"""Minimum area of a piece of land, in square units; smaller ones are dropped."""
 
 
 def cut_ring(ring: Floats, low: Floats, high: Floats) -> Floats:
-    """Return the part of a ring inside a frame, cut side by side (Sutherland and Hodgman).
+    """Return the part of a ring inside a frame (Sutherland-Hodgman clipping).
 
     >>> ring = np.array([[-1.0, 0.0], [1.0, 0.0], [1.0, 2.0], [-1.0, 2.0]])
     >>> cut_ring(ring, np.array([0.0, 0.0]), np.array([5.0, 5.0])).tolist()
@@ -48,7 +48,7 @@ def cut_line(line: Floats, low: Floats, high: Floats) -> list[Floats]:
 
 
 def round_corners(line: Floats, most: float, is_ring: bool, rounds: int = 2) -> Floats:
-    """Return a line with its corners cut off, a quarter of each side or `most`, and again.
+    """Return a line with its corners cut, by a quarter of each side or `most`, in several rounds (Chaikin).
 
     >>> square = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])
     >>> round_corners(square, 1.0, True, rounds=1).tolist()[:3]
@@ -68,7 +68,7 @@ def round_corners(line: Floats, most: float, is_ring: bool, rounds: int = 2) -> 
 
 
 def thin(line: Floats, tolerance: float) -> Floats:
-    """Return a line without the points that lie nearly on it (Douglas and Peucker).
+    """Return a line without the points that are within a tolerance of it (Douglas-Peucker).
 
     >>> thin(np.array([[0.0, 0.0], [1.0, 0.01], [2.0, 0.0], [2.0, 5.0]]), 0.1).tolist()
     [[0.0, 0.0], [2.0, 0.0], [2.0, 5.0]]
@@ -93,10 +93,10 @@ def thin(line: Floats, tolerance: float) -> Floats:
 
 
 def thin_ring(ring: Floats, tolerance: float) -> Floats:
-    """Return a ring without the points that lie nearly on it; nothing is left of one that is tiny."""
+    """Return a simplified ring; empty if it is tiny."""
     if len(ring) < 3 or _area(ring) < _SMALLEST:
         return ring[:0]
-    start = int(np.argmin(ring[:, 0] + ring[:, 1]))  # a corner: it stays
+    start = int(np.argmin(ring[:, 0] + ring[:, 1]))  # a corner, which is kept
     round_trip = np.concatenate([np.roll(ring, -start, axis=0), ring[start][None]])
     return thin(round_trip, tolerance)[:-1]
 
@@ -107,7 +107,7 @@ def _area(ring: Floats) -> float:
 
 
 def format_path(lines: Iterable[Floats], is_closed: bool) -> str:
-    """Return lines as an SVG path with one decimal, each point seen from the last.
+    """Return lines as an SVG path with one decimal and relative points.
 
     >>> format_path([np.array([[1.0, 2.0], [3.25, 1.5], [3.0, 1.0]])], True)
     'M1 2l2.2-.5-.2-.5z'

@@ -1,4 +1,4 @@
-"""What a drawing has to show, as arrays: its measures, its cities, the pairs of cities that routes join."""
+"""The input of a drawing as arrays: its style, its cities, and the pairs of cities that routes join."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from goldenspike.mapmaking.boxes import Floats, Ints
 from goldenspike.mapmaking.text import FALL, RISE, split_lines, text_width
 
 _ROOMY = 1.08
-"""How much larger a drawing begins than its routes need, as names need room too."""
+"""Factor by which a drawing starts larger than its routes need, because labels need space too."""
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
-    """The measures of a drawing, in its units.
+class DrawingStyle:
+    """The dimensions of a drawing, in its units.
 
-    `car` is the length and width of a space, `gap` lies between the spaces of a route, `between` the lanes of
-    a double; `dot` is the radius of a city. `clear` is the least distance of things that have nothing to do
-    with each other, `air` the distance they would like.
+    `car` is the length and width of a space, `gap` the distance between spaces of a route, `between` that of
+    the lanes of a double; `dot` is the radius of a city. `clear` is the minimum distance of unrelated items,
+    `air` the preferred one.
     """
 
     car: tuple[float, float]
@@ -36,22 +36,22 @@ class Style:
 
     @property
     def pitch(self) -> float:
-        """Return how far it is from one space of a route to the next."""
+        """Return the distance from one space of a route to the next."""
         return self.car[0] + self.gap
 
     @property
     def end(self) -> float:
-        """Return how far a route's first space is from its city, at least."""
+        """Return the minimum distance of a route's first space from its city."""
         return self.dot + self.clear
 
     def label_size(self, lines: tuple[str, ...]) -> tuple[float, float]:
-        """Return the width and height of a name on so many lines."""
+        """Return the width and height of a label with these lines."""
         width = max(text_width(line, self.text) for line in lines)
         return width, (RISE + FALL) * self.text + self.leading * (len(lines) - 1)
 
 
-def choose_style(board: Board) -> Style:
-    """Return the measures that suit a board: the shorter its routes, the longer each space.
+def choose_style(board: Board) -> DrawingStyle:
+    """Return the style for a board: the shorter its routes, the longer each space.
 
     >>> from goldenspike.boards import load_board
     >>> [choose_style(load_board(board)).car for board in ("usa", "new-york")]
@@ -60,21 +60,21 @@ def choose_style(board: Board) -> Style:
     mean = sum(route.length for route in board.routes) / len(board.routes)
     length = float(round(min(max(58 - 8 * mean, 30), 46)))
     width = float(round(length / 3))
-    return Style(car=(length, width), dot=float(round(2.6 + 0.4 * width)))
+    return DrawingStyle(car=(length, width), dot=float(round(2.6 + 0.4 * width)))
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DrawingPlan:
     """A board in arrays. A *pair* is two cities and the lanes between them, which are drawn as one curve.
 
-    `places` is where the cities would lie if only geography counted; `scale` is how many units of the drawing
-    one unit of that became, and `is_in_world` says whether it is the world's. `ties` are cities that lie next
-    to each other, whose bearing is kept. `routes` are the numbers of each pair's routes, `labels` the ways to
-    break each city's name. A *slot* is a place for a space, one for both lanes of a double: `slot_pair` is
-    its pair, `slot_step` how many spaces it lies from the middle.
+    `places` are the positions of the cities by geography alone; `scale` is the number of drawing units per
+    unit of these, and `is_in_world` says whether they are real positions. `ties` are pairs of neighbouring
+    cities whose bearing is kept. `routes` are the indices of each pair's routes, `labels` the ways to break
+    each city's name. A *slot* is a place for a space, one for both lanes of a double: `slot_pair` is its
+    pair, `slot_step` its distance from the middle in spaces.
     """
 
-    style: Style
+    style: DrawingStyle
     places: Floats
     scale: float
     is_in_world: bool
@@ -89,8 +89,8 @@ class Plan:
     slot_step: Floats
 
 
-def build_plan(board: Board, style: Style) -> Plan:
-    """Return a board in arrays, scaled so that routes are about as long as their spaces need.
+def build_plan(board: Board, style: DrawingStyle) -> DrawingPlan:
+    """Return a board as arrays, scaled so that routes are about as long as their spaces need.
 
     >>> from goldenspike.boards import load_board
     >>> usa = load_board("usa")
@@ -107,7 +107,7 @@ def build_plan(board: Board, style: Style) -> Plan:
     wanted = length * style.pitch + 2 * style.end + 6
     chords = np.hypot(*(places[ends[:, 0]] - places[ends[:, 1]]).T)
     scale = _ROOMY * float(np.sum(wanted * chords) / np.sum(chords**2))
-    return Plan(
+    return DrawingPlan(
         style=style,
         places=places * scale,
         scale=scale,
@@ -130,10 +130,10 @@ def _steps(length: Ints) -> Floats:
 
 
 def start_places(board: Board) -> tuple[Floats, bool]:
-    """Return where cities lie before anything moves, and whether that is where they lie in the world.
+    """Return the initial places of cities, and whether these are their real positions.
 
-    Without a world it is where the board file draws them, and if that puts one on another, where the routes
-    alone would have them.
+    Without real positions they are the coordinates in the board file; if two of those coincide, places
+    computed from the routes alone.
     """
     world = world_places(board.cities)
     places = np.array([(city.x, city.y) for city in board.cities]) if world is None else world
@@ -143,13 +143,13 @@ def start_places(board: Board) -> tuple[Floats, bool]:
 
 
 def find_ties(places: Floats) -> Ints:
-    """Return the pairs of places with no third one between: none in the circle across which they lie.
+    """Return the pairs of places with no third one in the circle whose diameter joins them (Gabriel graph).
 
     >>> find_ties(np.array([[0.0, 0.0], [1.0, 0.1], [2.0, 0.0]])).tolist()
     [[0, 1], [1, 2]]
     """
     squares = np.sum((places[:, None] - places[None]) ** 2, axis=2)
-    # The circle across i and j holds k if the angle at k is blunt: |ik|² + |jk|² < |ij|².
+    # That circle contains k if the angle at k is obtuse: |ik|² + |jk|² < |ij|².
     is_blunt = squares[:, None, :] + squares[None, :, :] < squares[:, :, None] * (1 - 1e-9)
     near = np.argwhere(~is_blunt.any(axis=2))
     return near[near[:, 0] < near[:, 1]]

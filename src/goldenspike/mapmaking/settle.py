@@ -1,4 +1,4 @@
-"""Let a drawing settle: first straight lines of the right lengths, then room for everything, then rest."""
+"""Optimise a drawing by gradient descent: first the lengths of straight lines, then space for everything."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ import numpy as np
 from numpy.random import Generator
 
 from goldenspike.mapmaking.boxes import Floats
-from goldenspike.mapmaking.forces import Forces, Weights
+from goldenspike.mapmaking.forces import CostWeights, Forces
 from goldenspike.mapmaking.labels import FIRM, STRICT, Labeller
-from goldenspike.mapmaking.plan import Plan
+from goldenspike.mapmaking.plan import DrawingPlan
 from goldenspike.mapmaking.sketch import Sketch, first_sketch, place_slots
 
 _STRETCH, _SPREAD = 0.25, 0.75
-"""Until when, of all steps, lines are stretched, and until when room is made; then all comes to rest."""
+"""Fractions of all steps at which stretching lines ends, and at which making space ends."""
 _FAST, _SLOW = 2.0, 0.02
 _RENAME = 18
-"""How often, in all, names may look for better places."""
+"""How often labels choose a better place, in total."""
 
-_ASIDE, _TREMBLE, _ODD = 0.4, 0.005, 1.0
-"""How far a whim moves a city, in spaces; what moves it anyhow, lest things balance; what it is to a name."""
+_CITY_JITTER, _LEAST_JITTER, _LABEL_JITTER = 0.4, 0.005, 1.0
+"""How far a jitter of one moves a city, in spaces; the least random move, which avoids unstable balance; the
+weight of jitter for labels."""
 
 Tick = Callable[[], None]
 
 
 class Descent:
-    """Goes downhill with steps of a size of their own for every number (Adam)."""
+    """Gradient descent with a separate step size for every parameter (Adam)."""
 
     _MEAN, _SQUARE = 0.9, 0.98
 
@@ -38,7 +39,7 @@ class Descent:
         self._steps = 0
 
     def step(self, slopes: list[Floats], rate: float) -> None:
-        """Move all parts downhill, about so far."""
+        """Move all parameters downhill by about `rate`."""
         self._steps += 1
         even, odd = 1 - self._MEAN**self._steps, 1 - self._SQUARE**self._steps
         for k, slope in enumerate(slopes):
@@ -48,21 +49,21 @@ class Descent:
 
 
 def settle(
-    plan: Plan, steps: int, random: Generator, whim: float, tick: Tick = lambda: None
+    plan: DrawingPlan, steps: int, random: Generator, jitter: float, tick: Tick = lambda: None
 ) -> tuple[Sketch, float]:
-    """Return a drawing that has settled, and how bad it still is.
+    """Return an optimised drawing and its remaining cost.
 
-    A whim of one starts cities some way aside and lets names like odd places, so that each try ends
-    otherwise; with none, all that is random is too small to see.
+    A jitter of one moves the start of cities and adds random costs to label places, so that each try ends
+    differently. With a jitter of zero the random part is too small to see.
     """
     sketch, forces, labeller = first_sketch(plan), Forces(plan), Labeller(plan, random)
-    aside = (_ASIDE * whim + _TREMBLE) * plan.style.pitch
+    aside = (_CITY_JITTER * jitter + _LEAST_JITTER) * plan.style.pitch
     sketch.cities += random.normal(0.0, aside, sketch.cities.shape)
     stretched, spread = int(steps * _STRETCH), int(steps * _SPREAD)
-    base = Weights()
+    base = CostWeights()
     descent = Descent([sketch.cities])
     for step in range(stretched):
-        # Geography holds the topology while lengths are far off; then it may give way.
+        # A high weight of geography keeps the topology while lengths are far off; then it is reduced.
         weights = replace(base, touch=0.0, long=0.5, tie=base.tie * (5 - 4 * step / stretched))
         descent.step([forces.pull(sketch, weights)[1].cities], _FAST)
         tick()
@@ -71,7 +72,7 @@ def settle(
     for step in range(stretched, steps):
         grown = min(1.0, (step - stretched) / (spread - stretched))
         if step < spread and (step - stretched) % max(1, (spread - stretched) // _RENAME) == 0:
-            labeller.place(sketch, _ODD * whim)
+            labeller.place(sketch, _LABEL_JITTER * jitter)
             forces.refresh()
         elif step == spread:
             labeller.decide(sketch, FIRM)
@@ -83,6 +84,6 @@ def settle(
         spare = np.maximum(place_slots(plan, sketch).room, 0.0)
         np.clip(sketch.shift, -spare, spare, out=sketch.shift)
         tick()
-    # Everything has made room for the names where they are: some may now find a better place, all else given.
+    # All other items have moved away from the labels. Some labels may now have a better place.
     labeller.decide(sketch, STRICT)
     return sketch, badness + float(sketch.spots.sum())

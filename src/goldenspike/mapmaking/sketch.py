@@ -1,4 +1,4 @@
-"""A drawing in the making: what may still move, and where everything lies because of it."""
+"""A sketch: the movable parts of a drawing, and the positions that follow from them."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass
 import numpy as np
 
 from goldenspike.mapmaking.boxes import Boxes, Floats, Ints, turned
-from goldenspike.mapmaking.plan import Plan
+from goldenspike.mapmaking.plan import DrawingPlan
 
 _SAMPLES = 25
 _LOOSE = 14.0
-"""How much room a route may have at each end before its spaces move apart."""
+"""Free length at each end of a route above which its spaces move apart."""
 _STRETCH = 0.05
-"""How far they move apart, at most, as a part of their distance."""
+"""Maximum by which they move apart, as a fraction of their distance."""
 
 
 @dataclass(slots=True)
 class Sketch:
-    """What may move.
+    """The movable parts of a drawing.
 
     A pair's curve rises over its chord by `bow` in the middle, and swings by `wave` to one side and then to
-    the other. `shift` moves its spaces along it. `labels` are the middles of the names as seen from their
-    cities, `halves` half their sizes, `texts` their lines, `spots` what their places cost when chosen.
+    the other. `shift` moves its spaces along it. `labels` are the centres of the labels relative to their
+    cities, `halves` half their sizes, `texts` their lines, `spots` the costs of their places when chosen.
     """
 
     cities: Floats
@@ -37,9 +37,9 @@ class Sketch:
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """Where the slots lie: how far along their chords (`u`), their points and their directions.
+    """The positions of slots: their fraction of the chord (`u`), their points and their directions.
 
-    `lengths` is how long the curves are, `room` what is left of them at each end.
+    `lengths` are the lengths of the curves, `room` is the free length at each end.
     """
 
     u: Floats
@@ -49,8 +49,8 @@ class Slots:
     room: Floats
 
 
-def first_sketch(plan: Plan) -> Sketch:
-    """Return a sketch with every city in its place and every route straight; the names are yet to come."""
+def first_sketch(plan: DrawingPlan) -> Sketch:
+    """Return a sketch with every city in its place and every route straight; labels are not placed yet."""
     cities, pairs = len(plan.places), len(plan.a)
     return Sketch(
         cities=plan.places.copy(),
@@ -65,12 +65,12 @@ def first_sketch(plan: Plan) -> Sketch:
 
 
 def bow_at(u: Floats) -> Floats:
-    """Return how high a bow of one rises at a part of the chord."""
+    """Return the height of a bow of one at a fraction of the chord."""
     return 4 * u * (1 - u)
 
 
 def wave_at(u: Floats) -> Floats:
-    """Return how far a wave of one swings at a part of the chord; its crests are one high."""
+    """Return the height of a wave of one at a fraction of the chord; its crests have height one."""
     return _CREST * u * (1 - u) * (1 - 2 * u)
 
 
@@ -79,15 +79,15 @@ _U = np.linspace(0.0, 1.0, _SAMPLES)
 _BOW, _WAVE = bow_at(_U), wave_at(_U)
 
 
-def chords(plan: Plan, sketch: Sketch) -> tuple[Floats, Floats]:
-    """Return how far apart the cities of each pair are, and the unit vectors from one to the other."""
+def chords(plan: DrawingPlan, sketch: Sketch) -> tuple[Floats, Floats]:
+    """Return the distances between the cities of each pair, and the unit vectors from one to the other."""
     vector = sketch.cities[plan.b] - sketch.cities[plan.a]
     chord = np.maximum(np.hypot(vector[:, 0], vector[:, 1]), 1e-6)
     return chord, vector / chord[:, None]
 
 
 def curve_lengths(chord: Floats, bow: Floats, wave: Floats) -> Floats:
-    """Return how long curves are up to each of their samples.
+    """Return the lengths of curves up to each of their samples.
 
     >>> round(float(curve_lengths(np.array([100.0]), np.array([20.0]), np.array([0.0]))[0, -1]), 1)
     109.8
@@ -98,8 +98,8 @@ def curve_lengths(chord: Floats, bow: Floats, wave: Floats) -> Floats:
     return np.concatenate([np.zeros((len(chord), 1)), np.cumsum(steps, axis=1)], axis=1)
 
 
-def place_slots(plan: Plan, sketch: Sketch) -> Slots:
-    """Return where the spaces of all routes lie: evenly along their curves, round the middle or shifted."""
+def place_slots(plan: DrawingPlan, sketch: Sketch) -> Slots:
+    """Return the positions of all spaces: evenly along their curves, centred or shifted."""
     chord, forward = chords(plan, sketch)
     lengths = curve_lengths(chord, sketch.bow, sketch.wave)
     style, pair, total = plan.style, plan.slot_pair, lengths[:, -1]
@@ -117,7 +117,7 @@ def place_slots(plan: Plan, sketch: Sketch) -> Slots:
 
 
 def _part_at(lengths: Floats, at: Floats) -> Floats:
-    """Return the part of the chord at which each curve has a length; past its ends it goes straight on."""
+    """Return the fraction of the chord at which each curve has a length, extrapolated past its ends."""
     last = lengths.shape[1] - 1
     index = np.clip((lengths <= at[:, None]).sum(axis=1) - 1, 0, last - 1)
     rows = np.arange(len(at))
@@ -127,9 +127,9 @@ def _part_at(lengths: Floats, at: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Which box is what: first the spaces, then the dots, then the names.
+    """The item of each box: first the spaces, then the dots, then the labels.
 
-    `slot` is the slot of a space, `pair` its pair, `lane` its lane and `side` how far that lies aside.
+    `slot` is the slot of a space, `pair` its pair, `lane` its lane and `side` its sideways offset.
     """
 
     slot: Ints
@@ -139,14 +139,14 @@ class Roster:
     dots: int
     labels: int
 
-    def family(self) -> Ints:
-        """Return a number for each box; alike for what may touch: a pair's spaces, a dot and its name."""
+    def group(self) -> Ints:
+        """Return a number for each box, equal for items that may touch: a pair's spaces, a dot and label."""
         city = np.arange(self.labels - self.dots) + int(self.pair.max()) + 1
         return np.concatenate([self.pair, city, city])
 
 
-def build_roster(plan: Plan) -> Roster:
-    """Return which box is what."""
+def build_roster(plan: DrawingPlan) -> Roster:
+    """Return the item of each box."""
     is_double = (plan.lanes == 2)[plan.slot_pair]
     second = np.flatnonzero(is_double)
     slot = np.concatenate([np.arange(len(is_double)), second])
@@ -156,8 +156,8 @@ def build_roster(plan: Plan) -> Roster:
     return Roster(slot, plan.slot_pair[slot], lane, side, len(slot), len(slot) + len(plan.places))
 
 
-def place_boxes(plan: Plan, roster: Roster, sketch: Sketch, slots: Slots) -> Boxes:
-    """Return everything that takes up room."""
+def place_boxes(plan: DrawingPlan, roster: Roster, sketch: Sketch, slots: Slots) -> Boxes:
+    """Return the boxes of all spaces, dots and labels."""
     style, cities = plan.style, len(plan.places)
     along = slots.along[roster.slot]
     cars = slots.points[roster.slot] + turned(along) * roster.side[:, None]

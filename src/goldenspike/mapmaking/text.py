@@ -1,4 +1,4 @@
-"""How wide a text is, without asking a font: near enough to keep labels apart."""
+"""Estimates of text width without a font, accurate enough to keep labels apart."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _WIDTH = {letter: width for width, letters in _WIDTHS.items() for letter in lett
 _OTHER, _WIDE = 0.62, 1.0
 
 RISE, FALL = 0.75, 0.2
-"""How far capitals rise above the foot of a line, and tails fall below it, as parts of the size."""
+"""Height of capitals above the baseline, and depth of descenders below it, as fractions of the size."""
 
 
 def text_width(text: str, size: float) -> float:
-    """Return about how wide a text is in a sans serif font of a size, half-bold.
+    """Return the approximate width of a text in a semi-bold sans-serif font.
 
     >>> round(text_width("Washington", 13)), round(text_width("Nil", 13)), round(text_width("", 13))
     (73, 17, 0)

@@ -1,4 +1,4 @@
-"""Carry the land along when cities move: the smoothest map that takes each city to its new place."""
+"""Warp the land to match the drawn cities: the smoothest map from true to drawn places."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from goldenspike.mapmaking.boxes import Floats
 
 _LEAST = 0.1
-"""Land may shrink to a tenth, no further."""
+"""Land may shrink to no less than a tenth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,12 @@ class Warp:
     frame: Floats
 
     def __call__(self, points: Floats) -> Floats:
-        """Return where points lie on the drawing."""
+        """Return the positions of points on the drawing."""
         ones = np.concatenate([np.ones((len(points), 1)), points], axis=1)
         return ones @ self.frame + _bend(points, self.knots) @ self.pulls
 
     def stretches(self, points: Floats) -> Floats:
-        """Return by how much a small piece of land round each point grows; below zero it is folded."""
+        """Return the local area factor at each point; below zero the land is folded."""
         step = 1e-3 * float(np.ptp(self.knots))
         east, south = step * np.eye(2)
         by_x = self(points + east) - self(points - east)
@@ -35,7 +35,7 @@ class Warp:
 
 
 def find_warp(true: Floats, drawn: Floats, stiffness: float = 0.0) -> Warp:
-    """Return the warp that takes true places to drawn ones; a stiff one only nearly, but more evenly.
+    """Return the warp from true to drawn places; higher stiffness makes it smoother but less exact.
 
     >>> square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
     >>> np.round(find_warp(square, square * 2)(np.array([[0.5, 0.5]])), 6).tolist()
@@ -59,7 +59,7 @@ def _bend(points: Floats, knots: Floats) -> Floats:
 
 
 def find_even_warp(true: Floats, drawn: Floats, corner: Floats, size: tuple[int, int]) -> Warp:
-    """Return a warp that folds the land nowhere in a frame: the truest one that does not."""
+    """Return the most exact warp that does not fold the land anywhere in a frame."""
     steps = np.stack(np.meshgrid(np.linspace(0, 1, 50), np.linspace(0, 1, 40)), axis=-1).reshape(-1, 2)
     grid = corner + steps * np.array(size)
     back = find_warp(drawn, true)(grid)
@@ -67,4 +67,4 @@ def find_even_warp(true: Floats, drawn: Floats, corner: Floats, size: tuple[int,
         warp = find_warp(true, drawn, stiffness)
         if float(warp.stretches(back).min()) > _LEAST:
             return warp
-    return find_warp(true, drawn, 1e3)  # as good as straight
+    return find_warp(true, drawn, 1e3)  # practically linear

@@ -1,5 +1,5 @@
-"""The server: games between people, over a WebSocket or plain HTTP, on one process or many machines.
+"""The server: games between people over WebSocket or HTTP, in one process or on many machines.
 
-What happens in a game is a log of numbered entries (:mod:`goldenspike.server.entry`). An entry is written to
-the database first, under a number that only one writer can have, and only then acknowledged and told.
+A game is a log of numbered entries (:mod:`goldenspike.server.play.entry`). An entry is written to the
+database first, under a number that only one writer can use, and only then acknowledged and published.
 """

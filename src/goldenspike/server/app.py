@@ -1,4 +1,4 @@
-"""The web application: its routes, how it starts and stops, and how it says that something went wrong."""
+"""The web application: its routes, startup and shutdown, and health checks."""
 
 from __future__ import annotations
 
@@ -9,36 +9,44 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from litestar import Litestar, MediaType, Response, get
+from litestar import Litestar, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
+from sqlalchemy.exc import SQLAlchemyError
 
-from goldenspike.server.answers import refusals, tell_failure, tell_http, tell_problem, tell_too_deep
-from goldenspike.server.archive import Archive
-from goldenspike.server.desk import Desk
-from goldenspike.server.document import Document
-from goldenspike.server.games import Games
-from goldenspike.server.http import EditionsController, GamesController, RecordsController
-from goldenspike.server.messages import Health
-from goldenspike.server.migrate import require_current
-from goldenspike.server.page import PACKED, Page, show_file, show_page
-from goldenspike.server.problems import Problem
+from goldenspike.server.archive.archive import Archive
+from goldenspike.server.http.errors import refusals, tell_failure, tell_http, tell_problem, tell_too_deep
+from goldenspike.server.http.openapi import Document
+from goldenspike.server.http.page import PACKED, Page, show_file, show_page
+from goldenspike.server.http.routes import (
+    CodesController,
+    EditionsController,
+    GamesController,
+    RecordsController,
+)
+from goldenspike.server.play.automation import RETRY
+from goldenspike.server.play.bot_pool import BotPool, BotStatus
+from goldenspike.server.play.catalogue import Catalogue
+from goldenspike.server.play.games import Games
+from goldenspike.server.play.service import GameService
+from goldenspike.server.protocol.messages import Health
+from goldenspike.server.protocol.problems import Problem
 from goldenspike.server.settings import Settings, load_settings
-from goldenspike.server.shelf import Shelf
-from goldenspike.server.socket import socket_handler
-from goldenspike.server.store import Store
-from goldenspike.server.thinkers import Thinkers
-from goldenspike.server.warm import load_engine
+from goldenspike.server.socket.connection import socket_handler
+from goldenspike.server.storage.database import Database
+from goldenspike.server.storage.migrate import require_current
+from goldenspike.server.storage.retention import Retention
+from goldenspike.server.storage.store import Store
+from goldenspike.server.warmup import load_engine
 from goldenspike.version import VERSION
 
 _LOGGER = logging.getLogger(__name__)
 
 
 def create_app(settings: Settings | None = None, on_ready: Callable[[], None] = lambda: None) -> Litestar:
-    """Return the application; without settings, with those of the environment.
+    """Return the application. The default for the settings is the environment.
 
     `on_ready` is called once everything that games need is loaded.
     """
@@ -47,34 +55,37 @@ def create_app(settings: Settings | None = None, on_ready: Callable[[], None] = 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncGenerator[None]:
         store = Store(settings.database, settings.database_connections)
-        await asyncio.to_thread(require_current, store.engine)
-        thinkers = Thinkers(settings.bot_processes)
-        shelf = Shelf(Path(settings.editions) if settings.editions else None)
-        games = Games(settings, store, shelf, thinkers)
-        app.state.desk = Desk(settings, games)
-        app.state.archive = Archive(app.state.desk)
+        await _wait_for_database(store.database)
+        bot_pool = BotPool(settings.bot_processes)
+        catalogue = Catalogue(Path(settings.editions) if settings.editions else None)
+        games = Games(settings, store, catalogue, bot_pool)
+        app.state.service = GameService(settings, games)
+        app.state.archive = Archive(app.state.service)
         app.state.page = Page()
         app.state.is_ready = False
-        warming = asyncio.create_task(_warm_up(app, thinkers, on_ready))
+        warming = asyncio.create_task(_warm_up(app, bot_pool, on_ready))
+        retention = asyncio.create_task(Retention(games).run())
         _LOGGER.info("started", extra={"version": VERSION, "pid": os.getpid()})
         try:
             yield
         finally:
             warming.cancel()
+            retention.cancel()
             await games.close()
-            thinkers.close()
-            store.close()
+            bot_pool.close()
+            await store.close()
             _LOGGER.info("stopped", extra={"pid": os.getpid()})
 
     return Litestar(
         [
             EditionsController,
             GamesController,
+            CodesController,
             RecordsController,
             socket_handler,
             healthz,
             readyz,
-            metrics,
+            bots,
             show_page,
             show_file,
         ],
@@ -99,11 +110,26 @@ def create_app(settings: Settings | None = None, on_ready: Callable[[], None] = 
     )
 
 
-async def _warm_up(app: Litestar, thinkers: Thinkers, on_ready: Callable[[], None]) -> None:
-    """Load what games need; a server that cannot is never ready, and says why."""
+async def _wait_for_database(database: Database) -> None:
+    """Wait until the database answers, because a worker may be replaced while it is unreachable."""
+    is_told = False
+    while True:
+        try:
+            await asyncio.to_thread(require_current, database.engine)
+        except SQLAlchemyError as error:
+            if not is_told:
+                reason = str(error).partition("\n")[0]
+                _LOGGER.warning("a worker waits for the database", extra={"reason": reason})
+            is_told = True
+            await asyncio.sleep(RETRY)
+        else:
+            return
+
+
+async def _warm_up(app: Litestar, bot_pool: BotPool, on_ready: Callable[[], None]) -> None:
+    """Load what games need, then set the server ready; if that fails, log the reason and stay not ready."""
     try:
-        await asyncio.to_thread(load_engine)
-        await _load_bots(thinkers)
+        await asyncio.gather(asyncio.to_thread(load_engine), bot_pool.warm_up())
         on_ready()
     except Exception:
         _LOGGER.exception("games cannot be played here")
@@ -112,16 +138,13 @@ async def _warm_up(app: Litestar, thinkers: Thinkers, on_ready: Callable[[], Non
     _LOGGER.info("ready", extra={"pid": os.getpid()})
 
 
-async def _load_bots(thinkers: Thinkers) -> None:
-    while True:
-        try:
-            return await thinkers.warm_up()
-        except Problem:
-            _LOGGER.warning("the bots could not be loaded; it is tried again")
-            await asyncio.sleep(1.0)
-
-
-@get("/healthz", tags=["operation"], operation_id="healthz", summary="Whether the process is alive")
+@get(
+    "/healthz",
+    tags=["operation"],
+    operation_id="healthz",
+    summary="Whether the process is alive",
+    responses=refusals("too_fast"),
+)
 async def healthz() -> Health:
     """Return that the process is alive."""
     return Health("ok")
@@ -132,24 +155,27 @@ async def healthz() -> Health:
     tags=["operation"],
     operation_id="readyz",
     summary="Whether games can be played here",
-    responses=refusals("unavailable"),
+    responses=refusals("too_fast", "unavailable"),
 )
 async def readyz(state: State) -> Health:
     """Return that the bots are loaded and the database answers; otherwise 503."""
-    desk: Desk = state.desk
-    if desk.games.is_away:
+    service: GameService = state.service
+    if service.games.is_away:
         raise Problem("unavailable", "The database or Redis cannot be reached.")
-    await desk.games.pool.run(desk.games.store.ping)
+    await service.games.store.ping()
     if not state.is_ready:
         raise Problem("unavailable", "The bots are still being loaded.")
     return Health("ready")
 
 
-@get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
-async def metrics() -> Response[bytes]:
-    """Return figures for Prometheus; of all workers, if there are several."""
-    registry = CollectorRegistry()
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        multiprocess.MultiProcessCollector(registry)  # pyright: ignore[reportUnknownMemberType]
-        return Response(generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
-    return Response(generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+@get(
+    "/api/bots",
+    tags=["operation"],
+    operation_id="bots",
+    summary="How well bots play here right now",
+    responses=refusals("too_fast"),
+)
+async def bots(state: State) -> BotStatus:
+    """Return whether bots play less well than they can."""
+    service: GameService = state.service
+    return await asyncio.to_thread(service.games.bot_pool.status)

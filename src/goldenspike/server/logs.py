@@ -1,4 +1,7 @@
-"""Logs as lines of JSON, without secrets: no link, name, card or player's address is ever put into one."""
+"""Logs without secrets, as lines of JSON or as sentences.
+
+They never contain a link, name, card or client address.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,8 @@ from typing import Any
 import msgspec
 
 _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
-_NEWCOMER = '%s - "WebSocket '
-"""How lines of Uvicorn begin that say from which address somebody connects."""
+_LEFT_OUT = ('%s - "WebSocket ', "Invalid HTTP request received.")
+"""Prefixes of Uvicorn's lines that contain a client's address, or that clients can cause in any number."""
 
 
 class JsonFormatter(logging.Formatter):
@@ -31,23 +34,36 @@ class JsonFormatter(logging.Formatter):
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
-def _calm(record: logging.LogRecord) -> bool:
-    """Leave out who connects, and make a client's bad frame one line of information.
+class SentenceFormatter(logging.Formatter):
+    """Writes a log record as one sentence, for people who play on their own computer."""
 
-    To the library that frame is an error with a traceback.
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a record as a line."""
+        sentence = record.getMessage().rstrip()
+        error = None if record.exc_info is None else record.exc_info[1]
+        if error is not None:
+            sentence = f"{sentence.rstrip('.')} ({type(error).__name__}: {error})".replace("\n", " ")
+        end = "" if sentence.endswith((".", "!", "?")) else "."
+        return sentence[:1].upper() + sentence[1:] + end
+
+
+def _calm(record: logging.LogRecord) -> bool:
+    """Drop lines that clients cause, and log a client's bad frame as one line of level info.
+
+    The library logs such a frame as an error with a traceback.
     """
     if record.msg == "Invalid UTF-8 sequence received from client.":
         record.levelno, record.levelname, record.exc_info = logging.INFO, "INFO", None
-    return not str(record.msg).startswith(_NEWCOMER)
+    return not str(record.msg).startswith(_LEFT_OUT)
 
 
-def set_up_logs(level: str) -> None:
-    """Log to standard error, as JSON.
+def set_up_logs(level: str, form: str = "json") -> None:
+    """Log to standard error, as JSON or as text.
 
-    Only this package says more than `info`: others would write down every message, with the links in them.
+    Only this package may log below `info`, because other libraries would log every message with its links.
     """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonFormatter())
+    handler.setFormatter(SentenceFormatter() if form == "text" else JsonFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(max(logging.getLevelNamesMapping()[level.upper()], logging.INFO))

@@ -1,10 +1,24 @@
-"""Figures about the running server, for Prometheus."""
+"""Prometheus metrics of the running server."""
 
 from __future__ import annotations
 
+import logging
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import cache
 
-from prometheus_client import Counter, Gauge, Histogram
+from prometheus_client import (
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    multiprocess,
+    start_http_server,
+)
+
+_LOGGER = logging.getLogger(__name__)
 
 _FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
@@ -25,6 +39,12 @@ THINKING_SECONDS = Histogram(
     ["level"],
     buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0),
 )
+WAITING_QUESTIONS = Gauge(
+    "goldenspike_waiting_questions",
+    "Questions to bots that wait for a free process.",
+    ["lane"],
+    multiprocess_mode="livesum",
+)
 
 
 @cache
@@ -35,3 +55,32 @@ def _entries(kind: str) -> Counter:
 def count_entry(kind: str) -> None:
     """Count an entry that was written."""
     _entries(kind).inc()
+
+
+@contextmanager
+def serving_metrics(address: tuple[str, int] | None) -> Generator[None]:
+    """Serve the metrics of all workers on a separate address while the block runs.
+
+    They are not served to players, because they show how busy the server is.
+    """
+    if address is None:
+        yield
+        return
+    host, port = address
+    registry = REGISTRY
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        multiprocess.MultiProcessCollector(registry)  # pyright: ignore[reportUnknownMemberType]
+    try:
+        server, thread = start_http_server(port, host, registry)
+    except OSError as error:
+        raise OSError(
+            f"Figures cannot be served at {host}:{port} ({error.strerror}); choose another --metrics."
+        ) from None
+    _LOGGER.info("metrics are served", extra={"port": server.server_port})
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

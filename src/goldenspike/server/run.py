@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 import signal
 import socket
 import sys
 import tempfile
+import time
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,17 +21,34 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import Process
 
+from goldenspike.compilation import TO_PLAY, is_compiled
+from goldenspike.engine.compile import IS_INTERPRETED
 from goldenspike.extras import need
 from goldenspike.server.logs import set_up_logs
-from goldenspike.server.migrate import current, is_outdated, newest, require_current, upgrade
-from goldenspike.server.settings import Settings, to_environment
-from goldenspike.server.shelf import Shelf
-from goldenspike.server.slim import SlimWebSocket
-from goldenspike.server.store import open_engine, read_url
+from goldenspike.server.metrics import serving_metrics
+from goldenspike.server.play.catalogue import Catalogue
+from goldenspike.server.settings import Settings, read_address, to_environment
+from goldenspike.server.socket.tcp_limits import LimitedHttpProtocol
+from goldenspike.server.socket.uvicorn_websocket import UvicornWebSocket
+from goldenspike.server.storage.database import open_engine, read_url
+from goldenspike.server.storage.migrate import current, is_outdated, newest, require_current, upgrade
+from goldenspike.worker import block_ctrl_c
 
+try:
+    import fcntl
+except ImportError:  # Windows: two servers on one file are not noticed there
+    fcntl = None
+
+_LOGGER = logging.getLogger(__name__)
 _BACKLOG = 2048
-_GRACE = 5
+_HUNG = 30.0
+"""Seconds without an answer after which a worker counts as stuck."""
+_LONGEST_PAUSE = 30.0
+"""The longest pause in seconds before a worker that keeps failing to start is started again."""
+_GRACE = 1
+"""Seconds that running requests have to finish after Ctrl-C."""
 
 
 def migrate(settings: Settings) -> int:
@@ -40,18 +61,34 @@ def migrate(settings: Settings) -> int:
 
 
 def serve(settings: Settings) -> int:
-    """Serve games until told to stop."""
+    """Serve games until stopped; with interpreted rules at first, if they are not compiled yet."""
+    with _only_server_of(settings.database):
+        return _serve(settings)
+
+
+def _serve(settings: Settings) -> int:
     _check(settings)
     os.environ |= to_environment(settings)
     listener = _listen(settings)
     host, port = listener.getsockname()[:2]
     address = f"Golden Spike is at {url_of(host, port)} (Ctrl-C stops it)."
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, settings.log_format)
+    if IS_INTERPRETED or is_compiled(TO_PLAY):
+        return run_server(settings, listener, address)
+    from goldenspike.server.changeover import serve_while_compiling  # noqa: PLC0415  # it imports this module
+
+    print(address, flush=True)
+    return serve_while_compiling(listener)
+
+
+def run_server(settings: Settings, listener: socket.socket, address: str | None = None) -> int:
+    """Serve games on a listening socket until stopped; print the address once Ctrl-C is handled."""
     config = uvicorn.Config(
         "goldenspike.server.run:make_app",
         factory=True,
         workers=settings.workers,
-        ws=SlimWebSocket,
+        http=LimitedHttpProtocol,
+        ws=UvicornWebSocket,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         log_config=None,
@@ -62,22 +99,29 @@ def serve(settings: Settings) -> int:
         backlog=_BACKLOG,
         timeout_graceful_shutdown=_GRACE,
     )
+    metrics = read_address(settings.metrics)
     if settings.workers == 1:
-        server = uvicorn.Server(config)
-        with _heeding_ctrl_c(server):
-            print(address, flush=True)
+        server = _Server(config)
+        with serving_metrics(metrics), _heeding_ctrl_c(server):
+            _announce(address)
             server.run(sockets=[listener])
         return 0 if server.started else 1
     with tempfile.TemporaryDirectory(prefix="goldenspike-metrics-") as folder:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
-        processes = _Workers(config, [listener])  # from here on it minds Ctrl-C
+        with serving_metrics(metrics):
+            processes = _Workers(config, [listener])  # from here on it handles Ctrl-C
+            _announce(address)
+            processes.run()
+    return 1 if processes.has_failed else 0
+
+
+def _announce(address: str | None) -> None:
+    if address is not None:
         print(address, flush=True)
-        processes.run()
-    return 1 if any(process.exitcode == STARTUP_FAILURE for process in processes.processes) else 0
 
 
 def url_of(host: str, port: int) -> str:
-    """Return where the page of a server is found.
+    """Return the URL of a server's page.
 
     >>> url_of("::1", 8000)
     'http://[::1]:8000/'
@@ -85,26 +129,87 @@ def url_of(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-class _Workers(Multiprocess):
-    """The processes that share a port. Of one that is gone, what it had open is not counted any more."""
+class _Server(uvicorn.Server):
+    """A server that does not wait for threads when it stops, because compiling the rules takes a minute."""
 
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until stopped. All acknowledged entries are in the database then."""
+        try:
+            await super().serve(sockets)
+        finally:
+            # asyncio waits for the threads of the default executor, so give it one without threads.
+            asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+
+
+class _Workers(Multiprocess):
+    """The worker processes that share a port. One that ends is replaced; the others go on."""
+
+    has_failed = False
+    """Whether no worker could start."""
+    _have_served = False
+    """Whether a worker has ever been ready. Until then a failure to start counts as permanent."""
     _serving: frozenset[int] = frozenset()
 
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
+        super().__init__(config, sockets)
+        self._pauses: dict[int, float] = {}
+        """By worker index, the next pause in seconds; only for workers not ready since a restart."""
+        self._due: dict[int, float] = {}
+        """By worker index, when a worker that has ended is restarted, by time.monotonic()."""
+
+    def init_processes(self) -> None:
+        """Start the workers with Ctrl-C blocked; they stop when this process tells them to."""
+        with block_ctrl_c():
+            super().init_processes()
+
     def keep_subprocess_alive(self) -> None:
-        """Put another in the place of each that died."""
-        super().keep_subprocess_alive()
+        """Replace workers that died or do not answer.
+
+        A worker is replaced at once, or after growing pauses if it keeps ending before it is ready.
+        """
+        with block_ctrl_c():
+            for index, process in enumerate(self.processes):
+                if self.should_exit.is_set():
+                    return
+                if index not in self._due:
+                    if process.is_alive(_HUNG):
+                        self._note_alive(index, process)
+                        continue
+                    self._note_end(index, process)
+                if not self.should_exit.is_set() and time.monotonic() >= self._due[index]:
+                    del self._due[index]
+                    self.processes[index] = Process(self.config, self.sockets)
+                    self.processes[index].start()
         serving = frozenset(process.pid for process in self.processes if process.pid is not None)
         for pid in self._serving - serving:
             multiprocess.mark_process_dead(pid)  # pyright: ignore[reportUnknownMemberType]
         self._serving = serving
 
+    def _note_alive(self, index: int, process: Process) -> None:
+        if (index in self._pauses or not self._have_served) and process.is_ready(_HUNG):
+            self._have_served = True
+            self._pauses.pop(index, None)
+
+    def _note_end(self, index: int, process: Process) -> None:
+        process.kill()
+        process.join()
+        pause = self._pauses.get(index, 0.0)
+        self._due[index] = time.monotonic() + pause
+        if process.exitcode == STARTUP_FAILURE and not self._have_served:
+            _LOGGER.error("The workers cannot start, so the server stops.")
+            self.has_failed = True
+            self.should_exit.set()
+            return
+        _LOGGER.error("a worker has ended and is replaced", extra={"worker": process.pid, "pause": pause})
+        self._pauses[index] = min(max(1.0, 2 * pause), _LONGEST_PAUSE)
+
 
 @contextmanager
 def _heeding_ctrl_c(server: uvicorn.Server) -> Generator[None]:
-    """Have a server mind Ctrl-C before it does so itself.
+    """Handle Ctrl-C until Uvicorn installs its handler.
 
-    An exception is no way to tell it: Python may be tidying up something at that moment, where exceptions
-    are ignored, and the server would go on as if nothing had been said.
+    The handler sets a flag instead of raising an exception. Python ignores exceptions in finalizers, so a
+    Ctrl-C that arrives in one would be lost.
     """
     pressed: list[int] = []
 
@@ -122,21 +227,40 @@ def _heeding_ctrl_c(server: uvicorn.Server) -> Generator[None]:
 
 
 def make_app() -> object:
-    """Return the application, in a worker process, with the settings of the environment."""
+    """Return the application for a worker process, with the settings of the environment."""
     from goldenspike.server.app import create_app  # noqa: PLC0415  # after the settings are there
-    from goldenspike.server.front import Front  # noqa: PLC0415
+    from goldenspike.server.asgi import RequestGuard  # noqa: PLC0415
     from goldenspike.server.settings import load_settings  # noqa: PLC0415
-    from goldenspike.server.warm import settle  # noqa: PLC0415
+    from goldenspike.server.warmup import settle  # noqa: PLC0415
 
     settings = load_settings({})
-    set_up_logs(settings.log)
-    return Front(create_app(settings, on_ready=settle))
+    set_up_logs(settings.log, settings.log_format)
+    return RequestGuard(create_app(settings, on_ready=settle), settings)
+
+
+@contextmanager
+def _only_server_of(database: str) -> Generator[None]:
+    """Lock a SQLite file, or refuse to serve if another server has it: it would not see our moves."""
+    url = read_url(database)
+    if fcntl is None or url.get_backend_name() != "sqlite" or not url.database:
+        yield
+        return
+    path = Path(url.database).resolve()  # SQLite follows symbolic links as well
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.with_name(path.name + ".lock").open("a") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise OSError(
+                f"Another server has the games in {path}; stop it, or choose another file with --database."
+            ) from None
+        yield
 
 
 def _check(settings: Settings) -> None:
-    """Find here, where it can be said in a sentence, what would keep the processes from starting."""
+    """Check for errors that would keep workers from starting, so that they are reported in a sentence."""
     with _database(settings) as engine:
-        if engine.dialect.name == "sqlite":  # one process and a file of our own: nobody else has to be asked
+        if engine.dialect.name == "sqlite":  # only this process uses the file, so it can be upgraded
             if is_outdated(engine):
                 print("The file of games is brought up to date; a large one takes a while.", file=sys.stderr)
             upgrade(engine)
@@ -145,7 +269,7 @@ def _check(settings: Settings) -> None:
         need("redis", "server")
         _require_redis_url(settings.redis)
     if settings.editions is not None:
-        Shelf(Path(settings.editions))
+        Catalogue(Path(settings.editions))
 
 
 def _require_redis_url(url: str) -> None:
@@ -159,7 +283,7 @@ def _require_redis_url(url: str) -> None:
 
 @contextmanager
 def _database(settings: Settings) -> Generator[Engine]:
-    """Open the database; what it refuses is said without the password."""
+    """Open the database; error messages omit the password."""
     url = read_url(settings.database)
     if url.get_backend_name() == "sqlite" and url.database:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
@@ -184,5 +308,6 @@ def _listen(settings: Settings) -> socket.socket:
             f"Port {settings.port} of {settings.host} cannot be used ({error.strerror}); "
             "choose another with --port."
         ) from None
+    listener.listen(_BACKLOG)  # now, so that clients that connect before the server is ready wait for it
     listener.set_inheritable(True)
     return listener

@@ -1,5 +1,7 @@
-/** What is asked of the server once, over HTTP. What a game says by itself comes over a socket: see connection. */
+/** Requests to the server over HTTP. The updates of a game arrive over a socket: see connection. */
 import type {
+  Accept,
+  BotStatus,
   Branch,
   Created,
   EditionCards,
@@ -12,25 +14,8 @@ import type {
   Refusal,
   Replay,
   Statistics,
-  Welcome,
-} from "./wire";
-import { t } from "./words";
-
-/** A sentence for the person who asked for something that was not done. */
-export function sentenceOf(error: unknown): string {
-  return error instanceof Refused && error.message ? error.message : t("app.offline");
-}
-
-/** Something the server refused, or that it could not be reached (code "offline"). */
-export class Refused extends Error {
-  constructor(
-    readonly code: Refusal["code"] | "offline",
-    message: string,
-    readonly rule: string | null = null,
-  ) {
-    super(message);
-  }
-}
+} from "./messages";
+import { Refused } from "./refused";
 
 async function request(path: string, init: RequestInit = {}, link?: string): Promise<Response> {
   const headers = new Headers(init.headers);
@@ -39,11 +24,11 @@ async function request(path: string, init: RequestInit = {}, link?: string): Pro
   try {
     response = await fetch(path, { ...init, headers });
   } catch {
-    throw new Refused("offline", "");
+    throw new Refused("offline");
   }
   if (!response.ok) {
     const refusal = (await response.json().catch(() => null)) as Refusal | null;
-    throw new Refused(refusal?.code ?? "unavailable", refusal?.message ?? response.statusText, refusal?.rule);
+    throw new Refused(refusal?.code ?? "unavailable", refusal ?? {});
   }
   return response;
 }
@@ -72,16 +57,28 @@ export const api = {
     }
     return known;
   },
+  bots: () => read<BotStatus>("/api/bots"),
   lobby: () => read<Lobby>("/api/games/"),
   create: (wish: NewGame) => send<Created>("/api/games/", wish),
+  /** Accept an invitation, which works once. */
+  accept: (invitation: string, wish: Accept) => send<Joined>(`/api/games/${gameOf(invitation)}/accept`, wish, invitation),
+  /** Open the seat of another device of the same player. */
+  useCode: (code: string) => send<Joined>("/api/codes", { code }),
   join: (game: string, wish: Join) => send<Joined>(`/api/games/${game}/join`, wish),
-  game: (link: string) => read<Welcome>(`/api/games/${gameOf(link)}`, link),
   entries: (link: string, after: number) => read<Entries>(`/api/games/${gameOf(link)}/entries?after=${after}`, link),
-  replay: (link: string, first: number, count: number) =>
-    read<Replay>(`/api/games/${gameOf(link)}/replay?first=${first}&count=${count}`, link),
-  statistics: (link: string) => read<Statistics>(`/api/games/${gameOf(link)}/statistics`, link),
-  record: async (link: string) => (await request(`/api/games/${gameOf(link)}/record`, {}, link)).text(),
-  branch: (link: string, wish: Branch) => send<Created>(`/api/games/${gameOf(link)}/branch`, wish, link),
+  // Nothing in a finished game is secret, so its id is enough.
+  replay: (game: string, first: number, count: number) =>
+    read<Replay>(`/api/games/${encodeURIComponent(game)}/replay?first=${first}&count=${count}`),
+  statistics: (game: string) => read<Statistics>(`/api/games/${encodeURIComponent(game)}/statistics`),
+  record: async (game: string) => (await request(`/api/games/${encodeURIComponent(game)}/record`)).text(),
+  branch: (game: string, wish: Branch) => send<Created>(`/api/games/${encodeURIComponent(game)}/branch`, wish),
   importRecord: async (text: string) =>
     (await request("/api/records/", { method: "POST", headers: { "Content-Type": "text/plain" }, body: text })).json() as Promise<Created>,
 };
+
+/** Download a text as a file. */
+export function saveFile(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+  Object.assign(document.createElement("a"), { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sortMoves } from "./choices";
-import type { EditionInfo } from "./wire";
+import type { EditionInfo } from "./messages";
 
 const moves: EditionInfo["moves"] = {
   0: { kind: "pass" },
@@ -13,7 +13,7 @@ const moves: EditionInfo["moves"] = {
 };
 const edition = { moves } as EditionInfo;
 
-test("legal moves are sorted by what a player points at, fewest locomotives first", () => {
+test("legal moves are grouped by their target, fewest locomotives first", () => {
   const choices = sortMoves(edition, [1, 9, 11, 15, 80, 81]);
   expect(choices.draw).toBe(1);
   expect(choices.pass).toBeNull();
@@ -25,6 +25,6 @@ test("legal moves are sorted by what a player points at, fewest locomotives firs
   expect(choices.claims.get("A-B")?.map((payment) => payment.move)).toEqual([81, 80]);
 });
 
-test("a number that the edition does not know is passed over", () => {
+test("an unknown move number is ignored", () => {
   expect(sortMoves(edition, [999]).claims.size).toBe(0);
 });

@@ -1,5 +1,5 @@
-/** The legal moves of a seat, sorted by what a player would point at. The numbers come from the server; this only looks them up. */
-import type { EditionInfo, MoveInfo } from "./wire";
+/** The legal moves of a seat, grouped by what a player would tap. The numbers come from the server; this only looks them up. */
+import type { EditionInfo, MoveInfo } from "./messages";
 
 /** A way to pay for a route. */
 export interface Payment {

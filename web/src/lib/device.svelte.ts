@@ -1,19 +1,19 @@
-/** What this device keeps for the page. A browser may keep nothing, or give back nonsense: the page plays all the same. */
-type Shelf = "localStorage" | "sessionStorage";
+/** Data saved in the browser. If the browser saves nothing, or returns damaged data, the page still works. */
+type SavedGames = "localStorage" | "sessionStorage";
 
 class Device {
-  /** What the reader should know: that nothing is kept, or that some of it could not be read. */
-  trouble: "forgetful" | "unreadable" | null = $state(null);
-  /** What the browser would not keep, by its name: it lasts as long as the page. */
+  /** A problem to show: nothing can be saved, or some data could not be read. */
+  trouble: "storageBlocked" | "unreadable" | null = $state(null);
+  /** Values that the browser did not save, by key; they last as long as the page. */
   readonly #unkept = new Map<string, string>();
   #hasMissed = false;
 
   constructor() {
-    if (!this.keep("goldenspike.probe", 1)) this.trouble = "forgetful";
+    if (!this.keep("goldenspike.probe", 1)) this.trouble = "storageBlocked";
   }
 
-  /** What was kept under a name, as `read` makes it out of whatever is found there; null if there is nothing. */
-  recall<T>(key: string, read: (found: unknown) => T, from: Shelf = "localStorage"): T | null {
+  /** Return the value saved under a key, parsed by `read`; null if there is none. */
+  recall<T>(key: string, read: (found: unknown) => T, from: SavedGames = "localStorage"): T | null {
     let text: string | null;
     try {
       text = this.#unkept.get(key) ?? window[from].getItem(key);
@@ -29,8 +29,8 @@ class Device {
     }
   }
 
-  /** Keep something; tell whether the browser did. */
-  keep(key: string, value: unknown, where: Shelf = "localStorage"): boolean {
+  /** Save a value; tell whether the browser did. */
+  keep(key: string, value: unknown, where: SavedGames = "localStorage"): boolean {
     const text = JSON.stringify(value);
     try {
       window[where].setItem(key, text);
@@ -42,13 +42,13 @@ class Device {
     }
   }
 
-  /** Tell the reader that something could not be read: once, for what is kept next takes its place. */
+  /** Report once that a value could not be read; the next save replaces it. */
   miss(): void {
     if (!this.#hasMissed) this.trouble = "unreadable";
     this.#hasMissed = true;
   }
 
-  /** Have something done whenever another page of this device has kept something under a name. */
+  /** Call `act` whenever another tab has saved something under a key. */
   follow(key: string, act: () => void): void {
     globalThis.window?.addEventListener("storage", (event) => event.key === key && act());
   }

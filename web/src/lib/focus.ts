@@ -1,9 +1,9 @@
-/** Whoever plays by keys or by ear must not be thrown back to the top of the page when what they used goes away. */
+/** Keep the focus near its place when the focused element is removed, for players with a keyboard or a screen reader. */
 const REACHABLE = "[autofocus], a[href], button:not(:disabled), [tabindex='0']";
 
-/** Watch a part of the page: if what has the focus is taken away, the focus goes to what is nearest to it. */
+/** Watch a part of the page: if the focused element is removed, focus the nearest one. */
 export function keepFocus(root: HTMLElement): void {
-  /** What had the focus last, and everything that it lay in, from the inside out. */
+  /** The last focused element and its ancestors, from the inside out. */
   let around: Element[] = [];
   root.addEventListener("focusin", (event) => {
     around = [];

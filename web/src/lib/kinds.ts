@@ -1,4 +1,5 @@
-/** Colours of cards and seats. Each has a symbol or a shape as well, so that nobody needs to tell colours apart. */
+/** Colours of cards and seats. Each has a symbol or a shape as well, so that players do not need to tell colours apart. */
+import { COLOURS, type SeatInfo } from "./messages";
 
 /** How a kind of card is drawn: its colour, the ink on it, a symbol in a box of 24 by 24. */
 export interface Kind {
@@ -9,7 +10,7 @@ export interface Kind {
 
 const disc = "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z";
 
-/** Any two of one board stay apart for people without one kind of cone: tests measure it. */
+/** Any two on one board can be told apart by colour-blind players; tests measure it. */
 export const KINDS: Record<string, Kind> = {
   purple: { fill: "#b072c5", ink: "#2a0f33", symbol: "M12 3l9 9-9 9-9-9z" },
   pink: { fill: "#ee9ac0", ink: "#47142c", symbol: "M12 3l9 9-9 9-9-9z" },
@@ -20,11 +21,13 @@ export const KINDS: Record<string, Kind> = {
   yellow: { fill: "#f3c93e", ink: "#463800", symbol: disc },
   black: { fill: "#3a3f44", ink: "#ffffff", symbol: "M5 5l14 14M19 5L5 19" },
   red: { fill: "#d53936", ink: "#ffffff", symbol: "M9 3h6v6h6v6h-6v6H9v-6H3V9h6z" },
+  brown: { fill: "#8c6645", ink: "#ffffff", symbol: "M12 3l8 4.5v9L12 21l-8-4.5v-9z" },
+  teal: { fill: "#5fc4bb", ink: "#0c3b38", symbol: "M14 3a9 9 0 1 0 6 15.5A8 8 0 0 1 14 3z" },
   grey: { fill: "#b9b6ad", ink: "#33363a", symbol: "" },
   loco: {
     fill: "url(#loco)",
     ink: "#2b2417",
-    symbol: "M4 15V9h9V5h5v10h2l1 3H3l1-3zM7 21a1.8 1.8 0 1 0 0-3.6A1.8 1.8 0 0 0 7 21zM16 21a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z",
+    symbol: "M2 5h8v4.5h4.5V6h-1V4h5.5v2h-1v3.5q3.5.5 3.5 4V15l2 4h-2.5a2.6 2.6 0 0 1-5 0H15a3 3 0 0 1-6 0h-.5a3 3 0 0 1-5.8 0H2zM4.5 7.2v3.3h3.3V7.2zM5.7 20.4a1.9 1.9 0 1 0 0-3.8 1.9 1.9 0 0 0 0 3.8zM12 20.4a1.9 1.9 0 1 0 0-3.8 1.9 1.9 0 0 0 0 3.8zM18 20.2a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2z",
   },
 };
 
@@ -39,6 +42,9 @@ export interface SeatLook {
   shape: string;
 }
 
+export type SeatColour = SeatInfo["colour"];
+
+/** In the order of COLOURS. */
 export const SEATS: SeatLook[] = [
   { fill: "#1f4e9e", ink: "#ffffff", shape: disc },
   { fill: "#c0241c", ink: "#ffffff", shape: "M12 3l9 17H3z" },
@@ -47,6 +53,6 @@ export const SEATS: SeatLook[] = [
   { fill: "#22262a", ink: "#ffffff", shape: "M9 3h6v6h6v6h-6v6H9v-6H3V9h6z" },
 ];
 
-export function seatLook(seat: number): SeatLook {
-  return SEATS[seat % SEATS.length]!;
+export function lookOf(colour: SeatColour): SeatLook {
+  return SEATS[COLOURS.indexOf(colour)]!;
 }

@@ -1,49 +1,86 @@
-/** What a reader has chosen for this device. */
+/** The user's settings on this device. */
 import { device } from "./device.svelte";
+import { isLanguage, type Shown } from "./words/languages";
+import type { SeatColour } from "./kinds";
+import { COLOURS } from "./messages";
 
 const KEY = "goldenspike.settings";
 
-export interface Choices {
-  language: string;
+/** How long each pace shows something, compared with the normal one. */
+export const PACES = { instant: 0, quick: 0.5, normal: 1, relaxed: 1.8 };
+export type Pace = keyof typeof PACES;
+
+export interface SettingValues {
+  /** The language of the page; "auto" follows the browser. */
+  language: Shown | "auto";
   theme: "system" | "light" | "dark";
-  /** Speed of animations; 0 shows none. */
-  speed: 0 | 1 | 2 | 4;
+  /** How fast the game is shown: what others do, and the animations of it. */
+  pace: Pace;
   volume: number;
   name: string;
+  /** The colour of one's pieces; null if any will do. */
+  colour: SeatColour | null;
   /** Whether a claim of a coloured route asks for a second tap. */
   confirms: boolean;
+  /** The size of all text, compared with the normal one. */
+  textSize: number;
+  /** Whether a notification is shown when a turn begins while the page is in the background. */
+  notifies: boolean;
+  /** Whether sounds have been offered. */
+  isSoundOffered: boolean;
 }
 
-const DEFAULTS: Choices = { language: "en", theme: "system", speed: 1, volume: 0, name: "", confirms: true };
+export const TEXT_SIZES = [0.9, 1, 1.15, 1.3];
 
-/** What each choice may be; one that is anything else is as if it had not been made. */
-const SOUND: { [Name in keyof Choices]: (value: unknown) => boolean } = {
-  language: (value) => typeof value === "string" && /^[a-z]{2}$/.test(value),
-  theme: (value) => ["system", "light", "dark"].includes(value as string),
-  speed: (value) => [0, 1, 2, 4].includes(value as number),
-  volume: (value) => typeof value === "number" && value >= 0 && value <= 1,
-  name: (value) => typeof value === "string",
-  confirms: (value) => typeof value === "boolean",
+const DEFAULTS: SettingValues = {
+  language: "auto",
+  theme: "system",
+  pace: "normal",
+  volume: 0,
+  name: "",
+  colour: null,
+  confirms: true,
+  textSize: 1,
+  notifies: false,
+  isSoundOffered: false,
 };
 
-function read(found: unknown): Choices {
+/** The valid values of each setting; any other value is ignored. */
+const SOUND: { [Name in keyof SettingValues]: (value: unknown) => boolean } = {
+  language: (value) => typeof value === "string" && (isLanguage(value) || value === "auto" || value === "pseudo"),
+  theme: (value) => ["system", "light", "dark"].includes(value as string),
+  pace: (value) => Object.keys(PACES).includes(value as string),
+  volume: (value) => typeof value === "number" && value >= 0 && value <= 1,
+  name: (value) => typeof value === "string",
+  colour: (value) => value === null || COLOURS.includes(value as SeatColour),
+  confirms: (value) => typeof value === "boolean",
+  textSize: (value) => TEXT_SIZES.includes(value as number),
+  notifies: (value) => typeof value === "boolean",
+  isSoundOffered: (value) => typeof value === "boolean",
+};
+
+function read(found: unknown): SettingValues {
   if (typeof found !== "object" || found === null) throw new TypeError("These are no settings.");
-  const sound = Object.entries(found).filter(([name, value]) => SOUND[name as keyof Choices]?.(value));
-  return { ...DEFAULTS, ...(Object.fromEntries(sound) as Partial<Choices>) };
+  const sound = Object.entries(found).filter(([name, value]) => SOUND[name as keyof SettingValues]?.(value));
+  return { ...DEFAULTS, ...(Object.fromEntries(sound) as Partial<SettingValues>) };
 }
 
-export const settings: Choices = $state(device.recall(KEY, read) ?? { ...DEFAULTS });
+export const settings: SettingValues = $state(device.recall(KEY, read) ?? { ...DEFAULTS });
 
-/** Change some of it, and keep that beside what other pages of this device have kept. */
-export function choose(change: Partial<Choices>): void {
+/** Change some settings, and save them without losing changes from other tabs. */
+export function choose(change: Partial<SettingValues>): void {
   Object.assign(settings, device.recall(KEY, read), change);
   device.keep(KEY, settings);
 }
 
 device.follow(KEY, () => Object.assign(settings, device.recall(KEY, read)));
 
-/** Milliseconds for something that takes `base` at normal speed; nothing where the reader wants no motion. */
+/** Milliseconds that something which takes `base` at the normal pace is shown. */
+export function showTime(base: number): number {
+  return base * PACES[settings.pace];
+}
+
+/** Milliseconds of an animation that takes `base` at the normal pace; 0 for a reader who wants no motion. */
 export function duration(base: number): number {
-  if (settings.speed === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
-  return base / settings.speed;
+  return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : showTime(base);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { scoreLines, shownRows } from "./statistics";
-import type { SeatStatistics } from "./wire";
+import type { SeatStatistics } from "./messages";
 
-test("a row in which nobody has anything is left out", () => {
+test("a row with only zeros is left out", () => {
   const seat = { turns: 3, routes: 0, tickets_made: 0 } as SeatStatistics;
   const other = { turns: 2, routes: 1, tickets_made: 0 } as SeatStatistics;
   const rows = shownRows([seat, other]);

@@ -1,5 +1,5 @@
-/** Which statistics are shown, in which order. A row in which nobody has anything is left out. */
-import type { SeatStatistics } from "./wire";
+/** Which statistics are shown, in which order. A row of zeros is left out. */
+import type { SeatStatistics } from "./messages";
 
 export const ROWS = [
   "turns",

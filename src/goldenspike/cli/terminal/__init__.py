@@ -1,1 +1,1 @@
-"""The game in a terminal: a drawn board, menus, a typed notation, people and bots at one table."""
+"""The game in a terminal: a drawn board, menus, typed moves, people and bots."""

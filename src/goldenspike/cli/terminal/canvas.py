@@ -1,4 +1,4 @@
-"""A sheet of character cells to draw on: fine lines of braille dots, with text laid over them."""
+"""A canvas of character cells: lines of braille dots, with text over them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DOTS_ACROSS, DOTS_DOWN = 2, 4
 
 
 class Canvas:
-    """Cells in rows, on a ground of one colour. A cell has dots or a character, which covers the dots.
+    """Cells in rows, on one background colour. A cell has dots or a character, which covers the dots.
 
     >>> canvas = Canvas(4, 1, "black")
     >>> canvas.dot(0, 0, "red")
@@ -32,7 +32,7 @@ class Canvas:
         self._styles = [[""] * width for _ in range(height)]
 
     def dot(self, x: float, y: float, style: str) -> None:
-        """Set the dot at a place given in dots; the cell takes the style. Outside the sheet is nothing."""
+        """Set a dot, in dot coordinates; the cell takes the style. Dots outside the canvas are ignored."""
         across, down = int(x), int(y)
         column, row = across // DOTS_ACROSS, down // DOTS_DOWN
         if 0 <= column < self.width and 0 <= row < self.height:
@@ -41,13 +41,13 @@ class Canvas:
                 self._styles[row][column] = style
 
     def write(self, column: int, row: int, text: str, style: str) -> None:
-        """Lay a text over the cells from a place on; nobody else can write there any more."""
+        """Write a text over the cells from a position on; these cells are then taken."""
         for i, character in enumerate(text):
             self._text[row][column + i] = character
             self._styles[row][column + i] = style
 
     def is_free(self, column: int, row: int, width: int) -> bool:
-        """Tell whether a text of this width would fit here and cover no other."""
+        """Tell whether a text of this width would fit here without covering another."""
         if not (0 <= row < self.height and column >= 0 and column + width <= self.width):
             return False
         return not any(self._text[row][column : column + width])

@@ -1,4 +1,4 @@
-"""Text in lines: items that flow, columns side by side, chips of colour."""
+"""Text layout: flowing items, columns side by side, coloured chips."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def chip(text: str, colour: str, look: Look) -> Text:
 
 
 def styled(text: str, style: str) -> Text:
-    """Return a text of this style, to which others can be added that do not take it on."""
+    """Return a text of this style; texts appended to it do not inherit the style."""
     return Text().append(text, style)
 
 
 def flow(items: Iterable[Text], width: int, lead: str = "", gap: str = "  ") -> list[Text]:
-    """Return items one after the other, on as many lines as it takes; `lead` begins the first.
+    """Return items one after the other, on as many lines as needed; `lead` begins the first.
 
     >>> [line.plain for line in flow([Text("one"), Text("two"), Text("three")], 12, "Say: ")]
     ['Say: one', '     two', '     three']
@@ -46,12 +46,22 @@ def flow(items: Iterable[Text], width: int, lead: str = "", gap: str = "  ") -> 
 
 
 def wrap(text: str, width: int, indent: str = "  ", style: str = "") -> list[Text]:
-    """Return a sentence on as many lines as it takes, all but the first one indented."""
-    return [Text(line, style) for line in textwrap.wrap(text, max(width, 20), subsequent_indent=indent)]
+    """Return a sentence on as many lines as needed, all but the first one indented.
+
+    Names of files, routes and tickets stay whole, so that they can be copied.
+    """
+    lines = textwrap.wrap(
+        text,
+        max(width, 20),
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [Text(line, style) for line in lines]
 
 
 def beside(left: Sequence[Text], right: Sequence[Text], width: int, gap: int = 2) -> list[Text]:
-    """Return two columns as lines; the left one is so wide.
+    """Return two columns as lines; the left one is `width` wide.
 
     >>> [line.plain for line in beside([Text("ab")], [Text("1"), Text("2")], 3)]
     ['ab   1', '     2']

@@ -1,4 +1,4 @@
-"""The menu: numbers for moves. A number means the same thing all through a game."""
+"""The menu: numbers for moves. A number has the same meaning throughout a game."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from goldenspike.cli.terminal.layout import chip
 from goldenspike.cli.terminal.palette import Look
 from goldenspike.cli.terminal.panels import ticket_called
 from goldenspike.cli.terminal.story import card_word
-from goldenspike.moves import ClaimRoute, DrawTickets, Pass, SwapTickets
-from goldenspike.view import View
-from goldenspike.ways import find_way
+from goldenspike.game.moves import ClaimRoute, DrawTickets, Pass, SwapTickets
+from goldenspike.game.routes import find_path
+from goldenspike.game.view import View
 
 CLAIM = "claim"
 """The entry that opens the list of routes."""
 
 
-class Entry(NamedTuple):
-    """One entry: its number, how it is shown, and the move it stands for as a text."""
+class MenuEntry(NamedTuple):
+    """One entry: its number, its label, and its move as a text."""
 
     number: int
     shown: Text
@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A route that can be claimed now: its name, points, the ways to pay, the own tickets it serves."""
+    """A route that can be claimed now: its name, points, possible payments, and the own tickets it serves."""
 
     route: str
     points: int
@@ -39,27 +39,29 @@ class Claim(NamedTuple):
     tickets: tuple[str, ...]
 
 
-def entries(view: View, claims: Sequence[Claim], look: Look) -> list[Entry]:
-    """Return the menu of a turn: the face-up row by its places, then deck, tickets, claim, pass."""
+def entries(view: View, claims: Sequence[Claim], look: Look) -> list[MenuEntry]:
+    """Return the menu of a turn: the slots of the face-up row, then deck, tickets, claim, pass."""
     edition, legal = view.edition, view.legal_moves()
-    found: list[Entry] = []
+    found: list[MenuEntry] = []
     for place, card in enumerate(view.row, start=1):
         move = "" if card is None else f"take {card}"
         shown = chip(card_word(edition, card), card, look) if card else Text(texts.EMPTY_SLOT)
-        found.append(Entry(place, shown, move, is_open=bool(move) and move in legal, is_card=True))
+        found.append(MenuEntry(place, shown, move, is_open=bool(move) and move in legal, is_card=True))
     after = edition.face_up
     is_swap = edition.ticket_rules.flow == "swap"
     tickets = SwapTickets() if is_swap else DrawTickets()
     words = texts.SWAP_TICKETS if is_swap else texts.DRAW_TICKETS
     found += [
-        Entry(after + 1, Text(texts.DECK.format(count=view.deck_size)), "draw deck", "draw deck" in legal),
-        Entry(
+        MenuEntry(
+            after + 1, Text(texts.DECK.format(count=view.deck_size)), "draw deck", "draw deck" in legal
+        ),
+        MenuEntry(
             after + 2,
             Text(words.format(count=view.ticket_deck_size)),
             str(tickets),
             tickets in legal,
         ),
-        Entry(
+        MenuEntry(
             after + 3,
             Text(texts.CLAIM.format(routes=texts.ROUTES.of(len(claims))), "bold" if claims else "dim"),
             CLAIM,
@@ -67,17 +69,17 @@ def entries(view: View, claims: Sequence[Claim], look: Look) -> list[Entry]:
         ),
     ]
     if Pass() in legal:
-        found.append(Entry(after + 4, Text(texts.PASS), str(Pass())))
+        found.append(MenuEntry(after + 4, Text(texts.PASS), str(Pass())))
     return found
 
 
 def claims_of(view: View) -> list[Claim]:
-    """Return the routes a seat can claim now: those on the way of its tickets first, then the longest."""
+    """Return the routes a seat can claim now: those on its tickets' paths first, then the longest."""
     edition = view.edition
     served: dict[str, list[str]] = {}
     for name in view.tickets:
-        way = find_way(view, ticket_called(edition, name))
-        for index in way.routes if way else ():
+        path = find_path(view, ticket_called(edition, name))
+        for index in path.routes if path else ():
             route = edition.board.routes[index]
             for lane in (index,) if route.twin is None else (index, route.twin):
                 served.setdefault(edition.board.routes[lane].name, []).append(name)
@@ -90,7 +92,7 @@ def claims_of(view: View) -> list[Claim]:
         if route.twin is not None and route.index < route.twin:
             other = edition.board.routes[route.twin]
             if route.colour == other.colour and route.name in payments:
-                payments.pop(other.name, None)  # two lanes that are all alike are one choice
+                payments.pop(other.name, None)  # two identical lanes are one choice
     points = edition.route_points
     claims = [
         Claim(
@@ -105,7 +107,7 @@ def claims_of(view: View) -> list[Claim]:
 
 
 def read_numbers(text: str) -> list[int] | None:
-    """Return the numbers in a line that holds nothing else, or None.
+    """Return the numbers in a line that contains nothing else, or None.
 
     >>> read_numbers("1, 3"), read_numbers("2"), read_numbers("keep all"), read_numbers("")
     ([1, 3], [2], None, None)

@@ -8,8 +8,9 @@ from goldenspike.bots import Budget, Dice, describe_bot, make_bot
 from goldenspike.cli.seating import Seat, bot_words, default_seats, read_seats, verify_seats
 from goldenspike.cli.terminal import texts
 from goldenspike.cli.terminal.terminal import Terminal
+from goldenspike.datafiles.words import fold
 from goldenspike.editions import Edition, edition_ids, load_edition
-from goldenspike.game import Game
+from goldenspike.game.game import Game
 
 _FAVOURITE = "usa-classic"
 
@@ -34,10 +35,13 @@ def choose_edition(terminal: Terminal) -> Edition:
             return editions[ids.index(default)]
         if answer.isdecimal() and 1 <= int(answer) <= len(editions):
             return editions[int(answer) - 1]
+        for edition in editions:
+            if fold(answer) in {fold(edition.id), fold(edition.name)}:
+                return edition
         try:
             return load_edition(answer)
-        except (ValueError, OSError):
-            terminal.say(texts.NO_SUCH_EDITION.format(answer=answer, count=len(editions)))
+        except (ValueError, OSError) as error:
+            terminal.say(texts.NO_SUCH_EDITION.format(reason=error, count=len(editions)))
 
 
 def choose_seats(terminal: Terminal, edition: Edition) -> list[Seat]:
@@ -58,7 +62,7 @@ def choose_seats(terminal: Terminal, edition: Edition) -> list[Seat]:
 
 
 def rehearse(edition: Edition, seats: Sequence[Seat]) -> None:
-    """Go once through everything that is compiled: a deal, moves, views, scores, each bot's first thought."""
+    """Run everything that is compiled once: a deal, moves, views, scores, the built-in bots' first moves."""
     game = Game.new(edition, len(seats), seed=0)
     while game.view(0).phase == "choosing":
         game.play("keep all")
@@ -66,5 +70,6 @@ def rehearse(edition: Edition, seats: Sequence[Seat]) -> None:
     assert "pass" not in game.legal_moves()
     game.scores()
     view = game.view(game.to_move[0])
-    for spec in {seat.bot for seat in seats if seat.bot is not None}:
-        make_bot(spec).choose(view, Dice.of(0), Budget(seconds=0.01))
+    # A bot from a user's file is not compiled. If it fails, the game handles that.
+    for spec in {seat.bot for seat in seats if seat.bot is not None and seat.bot in bot_words()}:
+        make_bot(spec).ask(view, Dice.of(0), Budget(seconds=0.01))

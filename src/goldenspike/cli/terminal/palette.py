@@ -1,4 +1,4 @@
-"""How cards, routes and seats look: a colour for the eye and always a sign that does without it."""
+"""The look of cards, routes and seats: colours, always with a sign that works without colour."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import NamedTuple
 from goldenspike.boards.limits import GREY, PALETTE
 
 LOCO = "loco"
-"""What views and the notation call the card that stands for any colour."""
+"""The name of the locomotive in views and in the notation."""
 
 
 class Paint(NamedTuple):
-    """The look of a colour: the letter that stands for it, its line on the board, its chip of text."""
+    """The look of a colour: its letter, its line on the board, its text chip."""
 
     letter: str
     line: str
@@ -41,10 +41,16 @@ assert set(PALETTE) <= set(PAINTS)
 
 
 GROUND = "#1b1f23"
-"""What the board is drawn on: our own, so that white and yellow are seen on light terminals too."""
+"""The board's own background, so that white and yellow are visible on light terminals too."""
 
 INK = "#f0f0f0"
-"""Names of cities on that ground."""
+"""Names of cities on that background."""
+
+LIT = "#ffd83d"
+"""The path of a ticket."""
+
+FAINT = "#4d555e"
+"""Routes that are not on the highlighted path."""
 
 
 class Token(NamedTuple):
@@ -67,11 +73,11 @@ TOKENS = (
     Token("◆", "d", "#ffb347"),
     Token("✚", "e", "#c9a2ff"),
 )
-"""The seats' tokens. Small letters, because the colours of routes have capital ones."""
+"""The seats' tokens. Lower-case letters, because the colours of routes have upper-case ones."""
 
 
 class Look(NamedTuple):
-    """What a terminal can show: a picture of the board or a list, signs beyond ASCII or none."""
+    """What a terminal can show: a drawing of the board or a list, Unicode signs or only ASCII."""
 
     is_drawn: bool
     has_signs: bool

@@ -1,36 +1,37 @@
-"""The parts of the screen: what a seat sees of the table, each as lines of text."""
+"""The parts of the screen: a seat's view of the table, each as lines of text."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from rich.text import Text
 
-from goldenspike.boards.model import Ticket
+from goldenspike.boards.limits import GREY
+from goldenspike.boards.model import Route, Ticket
 from goldenspike.cli.terminal import texts
-from goldenspike.cli.terminal.drawing import Scene
+from goldenspike.cli.terminal.drawing import BoardScene
 from goldenspike.cli.terminal.layout import chip, flow, styled
 from goldenspike.cli.terminal.palette import PAINTS, TOKENS, Look
 from goldenspike.cli.terminal.story import card_word
-from goldenspike.cli.terminal.table import Table
+from goldenspike.cli.terminal.table import GameTable
 from goldenspike.editions import Edition
-from goldenspike.moves import ClaimRoute
-from goldenspike.view import View, members
-from goldenspike.ways import find_way
+from goldenspike.game.moves import ClaimRoute
+from goldenspike.game.routes import find_path
+from goldenspike.game.view import View, members
 
 _MADE, _HARD = "#4cc35a", "#f0524a"
 
 
-def scene_of(view: View) -> Scene:
-    """Return what the board shows a seat, or a spectator."""
+def scene_of(view: View, path: Set[int] = frozenset()) -> BoardScene:
+    """Return the board as a seat or a spectator sees it; the routes of `path` are highlighted."""
     board = view.edition.board
     numbers = {route.name: route.index for route in board.routes}
     owners = {numbers[name]: seat for name, seat in view.owners.items()}
-    reachable = {r for seat in range(view.seats) for r in members(view.record.open_to[seat])}
-    closed = {r.index for r in board.routes if r.index not in reachable and r.index not in owners}
+    closed = {numbers[name] for name in view.closed}
     lit = {numbers[m.route] for m in view.legal_moves() if isinstance(m, ClaimRoute)}
     own = [ticket_called(view.edition, name) for name in (*view.tickets, *view.offer)]
-    return Scene(board, owners, closed, lit, {city for ticket in own for city in (ticket.a, ticket.b)})
+    rings = {city for ticket in own for city in (ticket.a, ticket.b)}
+    return BoardScene(board, owners, closed, lit, rings, path)
 
 
 def ticket_called(edition: Edition, name: str) -> Ticket:
@@ -38,14 +39,14 @@ def ticket_called(edition: Edition, name: str) -> Ticket:
     return next(ticket for ticket in edition.tickets if ticket.name == name)
 
 
-def seat_cells(table: Table, view: View, look: Look) -> list[list[str]]:
+def seat_cells(table: GameTable, view: View, look: Look) -> list[list[str]]:
     """Return the public facts of each seat: name, points, pieces, cards, tickets."""
     points = view.points
     is_race = view.edition.end.when == "race"
     rows: list[list[str]] = []
     for seat, name in enumerate(table.names):
         made = (
-            len(view.completed_of(seat)) + int(view.record.coast_to_coast[seat]) if is_race else points[seat]
+            len(view.completed_of(seat)) + int(view.struct.coast_to_coast[seat]) if is_race else points[seat]
         )
         numbers = (made, view.pieces[seat], view.hand_sizes[seat], view.ticket_counts[seat])
         rows.append([f"{look.token(seat)} {name}", *map(str, numbers)])
@@ -59,8 +60,8 @@ def seat_headings(edition: Edition) -> list[str]:
     return [name, made, piece.format(pieces=f"{edition.words.piece}s"), cards, tickets]
 
 
-def seat_table(table: Table, view: View, look: Look) -> list[Text]:
-    """Return the public facts as a small table, the seat to move marked."""
+def seat_table(table: GameTable, view: View, look: Look) -> list[Text]:
+    """Return the public facts as a small table, with the seat to move marked."""
     headings, rows = seat_headings(view.edition), seat_cells(table, view, look)
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     lines = [styled("  " + " " * widths[0] + _numbers(headings, widths), "dim")]
@@ -75,8 +76,8 @@ def _numbers(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "".join(f"  {cell:>{width}}" for cell, width in zip(cells[1:], widths[1:], strict=True))
 
 
-def seat_strip(table: Table, view: View, look: Look, width: int) -> list[Text]:
-    """Return the public facts in as few lines as they take."""
+def seat_strip(table: GameTable, view: View, look: Look, width: int) -> list[Text]:
+    """Return the public facts in as few lines as possible."""
     items: list[Text] = []
     for seat, (name, *facts) in enumerate(seat_cells(table, view, look)):
         is_next = seat in view.to_move
@@ -101,21 +102,21 @@ def hand_lines(view: View, width: int, look: Look) -> list[Text]:
 
 
 def distance(view: View, ticket: Ticket, is_long: bool = True) -> Text:
-    """Return how far a ticket is from being made, in words."""
+    """Return how many pieces a ticket still needs, in words."""
     assert view.seat is not None
-    way = find_way(view, ticket)
-    if way is None:
+    path = find_path(view, ticket)
+    if path is None:
         return Text(texts.CUT_OFF, _HARD)
-    if way.pieces == 0:
+    if path.pieces == 0:
         return Text(texts.MADE, _MADE)
-    needed = texts.pieces(way.pieces, view.edition.words.piece) if is_long else str(way.pieces)
-    if way.pieces > view.pieces[view.seat]:
+    needed = texts.pieces(path.pieces, view.edition.words.piece) if is_long else str(path.pieces)
+    if path.pieces > view.pieces[view.seat]:
         return Text(texts.TOO_FAR.format(pieces=needed), _HARD)
     return Text(texts.TO_GO.format(pieces=needed))
 
 
 def ticket_line(view: View, ticket: Ticket, is_long: bool = False, is_short: bool = False) -> Text:
-    """Return a ticket with its points and how far it is from being made; long, short or in between."""
+    """Return a ticket with its points and the pieces still needed; long, short or in between."""
     cities = view.edition.board.cities
     line = styled(ticket.name, "bold")
     if is_long:
@@ -127,13 +128,43 @@ def ticket_line(view: View, ticket: Ticket, is_long: bool = False, is_short: boo
 
 
 def ticket_lines(view: View, width: int, is_short: bool = False) -> list[Text]:
-    """Return the tickets held."""
+    """Return the held tickets."""
     items = [ticket_line(view, ticket_called(view.edition, name), is_short=is_short) for name in view.tickets]
     return flow(items or [Text(texts.NO_TICKETS, "dim")], width, f"{texts.OWN_TICKETS}: ")
 
 
-def key_lines(table: Table, look: Look) -> list[str]:
-    """Return what the signs of the drawing mean."""
+def own_tickets(view: View) -> list[str]:
+    """Return a seat's offered tickets, then its held ones, in the order of their numbers."""
+    return [*view.offer, *view.tickets]
+
+
+def way_lanes(view: View, ticket: Ticket) -> list[list[Route]]:
+    """Return the routes that the shortest path of a ticket still needs, each with its usable lanes."""
+    assert view.seat is not None
+    path, board = find_path(view, ticket), view.edition.board
+    open_routes = set(members(view.struct.open_to[view.seat]))
+    lanes: list[list[Route]] = []
+    for index in path.routes if path else ():
+        twin = board.routes[index].twin
+        both = (index,) if twin is None else sorted((index, twin))
+        lanes.append([board.routes[lane] for lane in both if lane in open_routes])
+    return lanes
+
+
+def way_line(lanes: Sequence[Sequence[Route]]) -> str:
+    """Return the routes of a path in words: name, length, colour."""
+    told: list[str] = []
+    for routes in lanes:
+        colours = dict.fromkeys(texts.ANY_COLOUR if r.colour == GREY else r.colour for r in routes)
+        name = routes[0].name.partition("/")[0]
+        told.append(
+            texts.WAY_ROUTE.format(route=name, length=routes[0].length, colour=texts.OR.join(colours))
+        )
+    return texts.WAY_ROUTES.format(routes=", ".join(told))
+
+
+def key_lines(table: GameTable, look: Look) -> list[str]:
+    """Return a key to the signs of the drawing."""
     edition = table.game.edition
     seats = ", ".join(f"{look.token(i)} {name}" for i, name in enumerate(table.names))
     letters = [f"{PAINTS[colour].letter} {colour}" for colour in edition.board.colours]

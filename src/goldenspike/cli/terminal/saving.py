@@ -1,35 +1,35 @@
-"""Games on disk: a record that `goldenspike replay` reads too, and beside it who sits where."""
+"""Saved games: a record that `goldenspike replay` reads too, and a file beside it with the seats."""
 
 from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
 from goldenspike.bots import LEVELS
+from goldenspike.cli.files import whole_file
 from goldenspike.cli.seating import ME, Seat
 from goldenspike.cli.terminal import texts
 from goldenspike.editions import load_edition
 from goldenspike.errors import RecordError
-from goldenspike.game import Game
+from goldenspike.game.game import Game
 
 SUFFIX = ".jsonl"
 SEATS_SUFFIX = ".seats"
 
 
 class Company(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a record does not say: who plays, and the edition's file if it is a home-made one."""
+    """What a record does not contain: the players, and the edition's file if it is a user's own."""
 
     seats: list[Seat]
     edition_file: str | None = None
 
 
 def state_folder() -> Path:
-    """Return the folder where games in progress are kept, by the custom of the platform."""
+    """Return the folder for games in progress, by the platform's convention."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -40,7 +40,7 @@ def state_folder() -> Path:
 
 
 def new_kept_file(edition_id: str) -> Path:
-    """Return a file for a game that begins now; it is not there yet."""
+    """Return the path of a file for a game that begins now; it does not exist yet."""
     stem = f"{datetime.now().astimezone():%Y-%m-%d-%H%M%S}-{edition_id}"
     folder = state_folder()
     names = (f"{stem}{'' if n == 1 else f'-{n}'}{SUFFIX}" for n in range(1, 1000))
@@ -48,9 +48,9 @@ def new_kept_file(edition_id: str) -> Path:
 
 
 def latest_kept_file() -> Path:
-    """Return the game that was played last of those kept; raise `ValueError` if there is none."""
+    """Return the most recently played of the kept games; raise `ValueError` if there is none."""
     folder = state_folder()
-    files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda file: file.stat().st_mtime)
+    files = sorted(folder.glob(f"[!.]*{SUFFIX}"), key=lambda file: file.stat().st_mtime)
     if not files:
         raise ValueError(texts.NO_KEPT_GAME.format(folder=folder, command=texts.play_command()))
     return files[-1]
@@ -61,31 +61,19 @@ def _seats_file(file: Path) -> Path:
 
 
 def save_game(file: Path, game: Game, company: Company) -> None:
-    """Write a game and who plays it; the file is whole at any moment, the old one or the new one."""
+    """Write a game and its players atomically: the file is always complete, the old one or the new one."""
     file.parent.mkdir(parents=True, exist_ok=True)
     seats = msgspec.json.format(msgspec.json.encode(company), indent=2) + b"\n"
     seats_file = _seats_file(file)
     if not (seats_file.is_file() and seats_file.read_bytes() == seats):
-        _write_whole(seats_file, seats)
-    _write_whole(file, game.record().encode())
-
-
-def _write_whole(file: Path, content: bytes) -> None:
-    """Write beside the file and then change places: a crash leaves the one or the other, never half."""
-    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-    try:
-        with os.fdopen(handle, "wb") as temporary:
-            temporary.write(content)
-            temporary.flush()
-            os.fsync(temporary.fileno())
-        Path(name).replace(file)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        with whole_file(seats_file) as new:
+            new.write_bytes(seats)
+    with whole_file(file) as new:
+        new.write_text(game.record(), encoding="utf-8", newline="")
 
 
 def load_game(file: Path, seats: list[Seat] | None = None) -> tuple[Game, Company]:
-    """Read a saved game, every move checked, and who plays it; `seats` are for one that does not say."""
+    """Read a saved game, checking every move, and its players; `seats` are for a record without them."""
     if not file.is_file():
         raise ValueError(texts.NO_SUCH_FILE.format(file=file))
     company = _load_company(file)

@@ -1,4 +1,4 @@
-"""Tables of points: so far, as one seat may know them, and at the end."""
+"""Score tables: so far, as one seat may know them, and final."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from rich.text import Text
 from goldenspike.cli.terminal import texts
 from goldenspike.cli.terminal.layout import styled
 from goldenspike.cli.terminal.palette import TOKENS
-from goldenspike.cli.terminal.table import Table
+from goldenspike.cli.terminal.table import GameTable
 
 _SECRET = {"tickets made", "tickets failed"}
 """Terms that only the seat itself knows before the end."""
 
 _UNKNOWN = {"globetrotter"}
-"""Terms that nobody knows before the end: they compare what is secret."""
+"""Terms that no seat knows before the end, because they compare secrets."""
 
 
-def score_lines(table: Table, seat: int | None) -> list[Text]:
-    """Return the points by term, with what a seat may not know left out; after the end everything."""
+def score_lines(table: GameTable, seat: int | None) -> list[Text]:
+    """Return the points by term, without what a seat may not know; after the end everything."""
     scores, is_over = table.game.scores(), table.game.is_over
     rows: list[list[str]] = []
     totals: list[str] = []
@@ -33,12 +33,15 @@ def score_lines(table: Table, seat: int | None) -> list[Text]:
         total = sum(points[term] for term in scores.terms if known[term])
         totals.append(f"{total}{'' if all(known.values()) else texts.UNKNOWN_SCORE}")
     terms = [texts.TERMS.get(term, term) for term in scores.terms]
-    return _table(
+    return seat_columns(
         table, [*terms, texts.TOTAL], [[*row, total] for row, total in zip(rows, totals, strict=True)]
     )
 
 
-def _table(table: Table, terms: Sequence[str], seats: Sequence[Sequence[str]]) -> list[Text]:
+def seat_columns(
+    table: GameTable, terms: Sequence[str], seats: Sequence[Sequence[str]], has_total: bool = True
+) -> list[Text]:
+    """Return a table with a line for each term and a column for each seat; a total is the last line."""
     widths = [max(len(name), *map(len, cells)) for name, cells in zip(table.names, seats, strict=True)]
     first = max(map(len, terms))
     head = Text(" " * first)
@@ -46,7 +49,7 @@ def _table(table: Table, terms: Sequence[str], seats: Sequence[Sequence[str]]) -
         head.append("  ").append(name.rjust(width), TOKENS[seat].style)
     lines = [head]
     for i, term in enumerate(terms):
-        is_total = i == len(terms) - 1
+        is_total = has_total and i == len(terms) - 1
         line = styled(term.ljust(first), "bold" if is_total else "")
         for cells, width in zip(seats, widths, strict=True):
             line.append("  ").append(cells[i].rjust(width), "bold" if is_total else "")

@@ -1,16 +1,17 @@
-"""The whole screen of a turn, fitted to the terminal: the board above or beside everything else."""
+"""The screen of a turn, fitted to the terminal: the board above or beside everything else."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
 
 from rich.text import Text
 
+from goldenspike.cli.seating import YOU
 from goldenspike.cli.terminal import texts
-from goldenspike.cli.terminal.drawing import draw_board
+from goldenspike.cli.terminal.drawing import draw_board, list_board
 from goldenspike.cli.terminal.layout import beside, chip, flow, styled, wrap
-from goldenspike.cli.terminal.listing import list_board
-from goldenspike.cli.terminal.menu import Claim, Entry
+from goldenspike.cli.terminal.menu import Claim, MenuEntry
 from goldenspike.cli.terminal.palette import Look
 from goldenspike.cli.terminal.panels import (
     hand_lines,
@@ -23,91 +24,132 @@ from goldenspike.cli.terminal.panels import (
     ticket_lines,
 )
 from goldenspike.cli.terminal.story import payment_in_words
-from goldenspike.cli.terminal.table import Table
+from goldenspike.cli.terminal.table import GameTable
 from goldenspike.cli.terminal.terminal import Terminal
-from goldenspike.cli.texts import YOU
 from goldenspike.editions import Edition
-from goldenspike.view import View
+from goldenspike.game.view import View
 
 _WIDE, _TALL = 120, 28
-"""From this many columns and rows on, the board has the left side and everything else the right."""
+"""From this many columns and rows on, the board is on the left and everything else on the right."""
 
 _SIDE = 46
 _LEAST_BOARD = 12
+_LEAST_WIDE = 22
 _NEWS_LINES = 3
+_WATCHED_LINES = 5
 _PROMPT_LINES = 1
 
 
-def show_turn(
-    terminal: Terminal,
-    table: Table,
-    view: View,
-    menu: Sequence[Text],
-    claims: Sequence[Claim],
-    news: Sequence[str],
-) -> None:
-    """Show a seat everything it needs for its decision."""
-    terminal.fresh_page()
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the screen of a turn shows besides the table: the menu, and text.
+
+    With `is_answer` the text was asked for and is shown whole; else it is news, of which the latest is shown.
+    With `is_choice` the menu is a list to choose from, and the board is more useful than the other seats.
+    """
+
+    menu: Sequence[Text]
+    told: Sequence[str | Text] = ()
+    is_answer: bool = False
+    is_choice: bool = False
+    claims: Sequence[Claim] = ()
+    path: Set[int] = frozenset()
+
+
+def told_lines(told: Sequence[str | Text], width: int, style: str = "") -> list[Text]:
+    """Return texts as lines of a width: sentences are wrapped, lines are cut."""
+    lines: list[Text] = []
+    for each in told:
+        if isinstance(each, Text):
+            lines.append(fitted(each, width))
+        else:
+            lines += wrap(each, width, style=style) or [Text()]
+    return lines
+
+
+def spare_lines(terminal: Terminal, table: GameTable, view: View, shown: Shown) -> int:
+    """Return how many lines remain for the board beyond its minimum; negative if there are too few."""
+    told = told_lines(shown.told, terminal.width) if shown.is_answer else []
+    left = terminal.height - _PROMPT_LINES - 1 - len(shown.menu) - len(told)
+    if _is_wide(terminal):
+        return left - _LEAST_WIDE
+    return left - len(_below(terminal, table, view, shown)) - _LEAST_BOARD
+
+
+def draw_turn(terminal: Terminal, table: GameTable, view: View, shown: Shown) -> None:
+    """Draw everything a seat needs for its decision."""
     if not terminal.look.is_drawn:
-        _show_plain(terminal, table, view, menu, news)
-    elif terminal.width >= _WIDE and terminal.height >= _TALL:
-        _show_wide(terminal, table, view, menu, claims, news)
+        _draw_plain(terminal, table, view, shown)
+    elif _is_wide(terminal):
+        _draw_wide(terminal, table, view, shown)
     else:
-        _show_narrow(terminal, table, view, menu, news)
+        _draw_narrow(terminal, table, view, shown)
 
 
-def _title(table: Table, view: View, width: int) -> Text:
+def _is_wide(terminal: Terminal) -> bool:
+    return terminal.width >= _WIDE and terminal.height >= _TALL
+
+
+def _title(table: GameTable, view: View, width: int) -> Text:
+    heading = _heading(table, view)
+    if view.turns_left is not None:
+        return fitted(Text(f" {heading} ".ljust(width), "bold #ffffff on #b3261e"), width)
+    return title_bar(f"{heading} {texts.TYPE_HELP.rjust(width - len(heading) - 3)}", width)
+
+
+def _heading(table: GameTable, view: View) -> str:
+    """Return the game's name and whose move it is; in the last round, how many turns are left."""
     assert view.seat is not None
     name = table.names[view.seat]
     title = texts.TITLE_YOU if name == YOU else texts.TITLE
-    name = title.format(edition=view.edition.name, name=name)
+    heading = title.format(edition=view.edition.name, name=name)
     left = view.turns_left
     if left is None:
-        return Text(f" {name} ".ljust(width), "bold #101010 on #d9b65c")
+        return heading
     banner = texts.LAST_TURN if left == 1 else texts.LAST_ROUND.format(turns=texts.TURNS.of(left))
-    return Text(f" {name}. {banner} ".ljust(width), "bold #ffffff on #b3261e")
+    return f"{heading}. {banner}"
 
 
-def _show_plain(
-    terminal: Terminal, table: Table, view: View, menu: Sequence[Text], news: Sequence[str]
-) -> None:
+def title_bar(text: str, width: int) -> Text:
+    """Return the title line of a page."""
+    return fitted(Text(f" {text} ".ljust(width), "bold #101010 on #d9b65c"), width)
+
+
+def _draw_plain(terminal: Terminal, table: GameTable, view: View, shown: Shown) -> None:
     width = terminal.width
-    title = _title(table, view, 0)
-    title.stylize("none")
-    terminal.say(title.plain.strip())
-    for sentence in news:
-        terminal.say_all(wrap(sentence, width))
+    terminal.say(_heading(table, view))
+    terminal.say_all(told_lines(shown.told, width))
     terminal.say_all(seat_table(table, view, terminal.look))
-    terminal.say_all([*hand_lines(view, width, terminal.look), *ticket_lines(view, width), *menu])
+    terminal.say_all([*hand_lines(view, width, terminal.look), *ticket_lines(view, width), *shown.menu])
 
 
-def _show_narrow(
-    terminal: Terminal, table: Table, view: View, menu: Sequence[Text], news: Sequence[str]
-) -> None:
-    width = terminal.width
-    below = [
-        *seat_strip(table, view, terminal.look, width),
-        *hand_lines(view, width, terminal.look),
-        *ticket_lines(view, width, is_short=True),
-    ]
-    height = terminal.height - _PROMPT_LINES - 1 - len(below) - len(menu)
-    latest = _latest(news, width, min(_NEWS_LINES, max(height - _LEAST_BOARD, 1)))
-    board = draw_board(scene_of(view), terminal.look, width, max(height - len(latest), _LEAST_BOARD))
-    terminal.say_all([_title(table, view, width), *board, *below, *latest, *menu])
+def _below(terminal: Terminal, table: GameTable, view: View, shown: Shown) -> list[Text]:
+    """Return the lines below the board on a small screen."""
+    width, look = terminal.width, terminal.look
+    hand = hand_lines(view, width, look)
+    if shown.is_choice:
+        return hand
+    return [*seat_strip(table, view, look, width), *hand, *ticket_lines(view, width, is_short=True)]
 
 
-def _show_wide(
-    terminal: Terminal,
-    table: Table,
-    view: View,
-    menu: Sequence[Text],
-    claims: Sequence[Claim],
-    news: Sequence[str],
-) -> None:
+def _draw_narrow(terminal: Terminal, table: GameTable, view: View, shown: Shown) -> None:
+    width, below = terminal.width, _below(terminal, table, view, shown)
+    height = terminal.height - _PROMPT_LINES - 1 - len(below) - len(shown.menu)
+    if shown.is_answer:
+        told = told_lines(shown.told, width)
+    else:
+        told = _latest(shown.told, width, min(_NEWS_LINES, max(height - _LEAST_BOARD, 1)))
+    scene = scene_of(view, shown.path)
+    board = draw_board(scene, terminal.look, width, max(height - len(told), _LEAST_BOARD))
+    terminal.say_all([_title(table, view, width), *board, *below, *told, *shown.menu])
+
+
+def _draw_wide(terminal: Terminal, table: GameTable, view: View, shown: Shown) -> None:
     side = _SIDE + max(0, terminal.width - _WIDE) // 6
     width = terminal.width - side - 3
-    height = terminal.height - _PROMPT_LINES - 1 - len(menu)
-    board = draw_board(scene_of(view), terminal.look, width, height)
+    told = told_lines(shown.told, terminal.width) if shown.is_answer else []
+    height = terminal.height - _PROMPT_LINES - 1 - len(shown.menu) - len(told)
+    board = draw_board(scene_of(view, shown.path), terminal.look, width, height)
     panel = [
         *seat_table(table, view, terminal.look),
         Text(),
@@ -116,24 +158,58 @@ def _show_wide(
         Text(texts.OWN_TICKETS, "dim"),
         *(ticket_line(view, ticket_called(view.edition, name)) for name in view.tickets),
         Text(),
-        *_claims_panel(view.edition, claims, terminal.look, side, max(height - 25, 3)),
-        Text(),
-        Text(texts.SINCE, "dim"),
+        *_claims_panel(view.edition, shown.claims, terminal.look, side, max(height - 25, 3)),
     ]
-    panel += _latest(news, side, max(height - len(panel), 0))
+    if not shown.is_answer:
+        panel += [Text(), Text(texts.SINCE, "dim")]
+        panel += _latest(shown.told, side, max(height - len(panel), 0))
     lines = beside(board, [fitted(line, side) for line in panel][:height], width)
-    terminal.say_all([_title(table, view, terminal.width), *lines, *menu])
+    terminal.say_all([_title(table, view, terminal.width), *lines, *told, *shown.menu])
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The screen of a watched game: its title, the last move, those before, further lines, notes."""
+
+    title: str
+    told: Sequence[str]
+    before: Sequence[str] = ()
+    beside: Sequence[Text] = ()
+    notes: Sequence[str] = ()
+
+
+def draw_watched(terminal: Terminal, table: GameTable, view: View, watched: Watched) -> None:
+    """Draw a game for spectators: the board, the seats, and the latest events."""
+    width, look = terminal.width, terminal.look
+    title, height = title_bar(watched.title, width), terminal.height - _PROMPT_LINES - 1
+    if _is_wide(terminal):
+        side = _SIDE + max(0, width - _WIDE) // 6
+        told = [*told_lines(watched.before, side, "dim"), *told_lines(watched.told, side, "bold")]
+        notes = told_lines(watched.notes, side, "dim")
+        panel = [*seat_table(table, view, look), Text(), *watched.beside]
+        panel += [Text(texts.SINCE, "dim"), *told[-max(height - len(panel) - len(notes) - 1, 1) :]]
+        panel = [*panel[: height - len(notes)], *notes]
+        board = draw_board(scene_of(view), look, width - side - 3, height)
+        lines = beside(board, [fitted(line, side) for line in panel], width - side - 3)
+        terminal.say_all([title, *lines])
+        return
+    below = [*seat_strip(table, view, look, width), *told_lines(watched.notes, width, "dim")]
+    room = min(_WATCHED_LINES, max(height - len(below) - _LEAST_BOARD, 1))
+    told = [*told_lines(watched.before, width, "dim"), *told_lines(watched.told, width, "bold")][-room:]
+    told += [Text()] * (room - len(told))  # so that the board keeps its size from move to move
+    board = draw_board(scene_of(view), look, width, max(height - len(below) - room, _LEAST_BOARD))
+    terminal.say_all([title, *board, *below, *told])
 
 
 def fitted(line: Text, width: int) -> Text:
-    """Return a line that is cut where it is too wide."""
+    """Return a line, cut if it is too wide."""
     line = line.copy()
     line.truncate(width, overflow="ellipsis")
     return line
 
 
-def _latest(news: Sequence[str], width: int, most: int) -> list[Text]:
-    lines = [line for sentence in news for line in wrap(sentence, width, style="italic")]
+def _latest(news: Sequence[str | Text], width: int, most: int) -> list[Text]:
+    lines = told_lines(news, width, style="italic")
     return lines[-most:] if most else []
 
 
@@ -158,7 +234,7 @@ def claim_line(edition: Edition, claim: Claim, look: Look) -> Text:
     return line
 
 
-def menu_lines(view: View, entries: Sequence[Entry], width: int) -> list[Text]:
+def menu_lines(view: View, entries: Sequence[MenuEntry], width: int) -> list[Text]:
     """Return the menu of a turn."""
     items: list[Text] = []
     for entry in entries:
@@ -179,15 +255,14 @@ def offer_lines(view: View, least: int) -> list[Text]:
     return lines
 
 
-def show_board(terminal: Terminal, table: Table, view: View) -> None:
-    """Show the board alone, as large as it fits, with what its signs mean; or as a list."""
-    scene = scene_of(view)
-    if not terminal.look.is_drawn:
-        terminal.say_all(
-            wrapped for line in list_board(scene, table.names) for wrapped in wrap(line, terminal.width)
-        )
-        return
-    key = [line for text in key_lines(table, terminal.look) for line in wrap(text, terminal.width, "")]
-    terminal.fresh_page()
-    height = max(terminal.height - len(key) - _PROMPT_LINES - 1, _LEAST_BOARD)
-    terminal.say_all([*draw_board(scene, terminal.look, terminal.width, height), *key])
+def draw_board_page(terminal: Terminal, table: GameTable, view: View) -> None:
+    """Draw the board alone, as large as possible, with a key to its signs."""
+    footer = texts.BACK_TO_END if table.game.is_over else texts.BACK_TO_GAME
+    key = told_lines([*key_lines(table, terminal.look), Text(footer, "dim")], terminal.width)
+    height = max(terminal.height - len(key) - _PROMPT_LINES, _LEAST_BOARD)
+    terminal.say_all([*draw_board(scene_of(view), terminal.look, terminal.width, height), *key])
+
+
+def listed_board(table: GameTable, view: View) -> list[str]:
+    """Return the board as a list, for terminals without drawing."""
+    return list_board(scene_of(view), table.names)

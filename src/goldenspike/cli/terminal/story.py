@@ -1,18 +1,20 @@
-"""What happened, as sentences: events that a seat was told of, put together turn by turn."""
+"""Events as sentences, grouped by turn, and how a game ended."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from goldenspike.cli.terminal import texts
 from goldenspike.cli.terminal.palette import LOCO
 from goldenspike.editions import Edition
-from goldenspike.event import Event
-from goldenspike.moves import ClaimRoute
+from goldenspike.game.events import Event
+from goldenspike.game.moves import ClaimRoute
+from goldenspike.game.result import Result
 
 
 def tell(edition: Edition, names: Sequence[str], events: Iterable[Event]) -> list[str]:
-    """Return events as sentences, in order.
+    """Return events as sentences, in order, for a seat or for the reader of a replay.
 
     >>> from goldenspike import Game
     >>> game = Game.new("usa-classic", 2, seed="prairie", first=0)
@@ -29,8 +31,27 @@ def tell(edition: Edition, names: Sequence[str], events: Iterable[Event]) -> lis
     return teller.lines
 
 
+def tell_result(edition: Edition, names: Sequence[str], result: Result) -> list[str]:
+    """Return who won, and what broke a tie."""
+    plural = texts.COMPLETED_SCORE if edition.end.when == "race" else texts.POINTS
+    winners = [names[seat] for seat in result.winners]
+    score = plural.of(result.totals[result.winners[0]]) if result.winners else ""
+    if len(winners) > 1:
+        return [texts.WINNERS.format(names=texts.AND.join(winners), score=score)]
+    lines = [texts.WINNER.format(name=winners[0], score=score)]
+    if result.tie_break in texts.TIE_BREAKS:
+        lines.append(texts.TIE_BREAK.format(tie_break=texts.TIE_BREAKS[result.tie_break]))
+    return lines
+
+
+def tell_ending(edition: Edition, result: Result) -> str:
+    """Return why a game is over."""
+    reason = texts.ENDINGS.get(result.reason, result.reason).format(piece=edition.words.piece)
+    return texts.END_TITLE.format(reason=reason)
+
+
 def route_in_words(edition: Edition, name: str) -> str:
-    """Return a route by the names of its cities, with its lane if it is one of a double."""
+    """Return a route by the names of its cities, with its lane if it is part of a double."""
     route = next(route for route in edition.board.routes if route.name == name)
     a, b = edition.board.cities[route.a].name, edition.board.cities[route.b].name
     return f"{a}-{b} ({route.lane})" if route.lane else f"{a}-{b}"
@@ -46,6 +67,16 @@ def card_word(edition: Edition, card: str) -> str:
     if card != LOCO:
         return card
     return texts.SHORT_WORDS.get(edition.words.locomotive, edition.words.locomotive)
+
+
+def in_words_of(edition: Edition, text: str) -> str:
+    """Return a text with moves in it in the edition's words; `loco` is the notation's word.
+
+    >>> from goldenspike.editions import load_edition
+    >>> in_words_of(load_edition("new-york"), "take loco")
+    'take taxi'
+    """
+    return re.sub(r"\bloco\b", card_word(edition, LOCO), text)
 
 
 def payment_in_words(edition: Edition, claim: ClaimRoute) -> str:
@@ -70,9 +101,11 @@ class _Teller:
         self._deeds: list[str] = []
         self._after: list[str] = []
         self._counted: tuple[str, list[str | None]] = ("", [])
+        self._taken: str | None = None
+        """The face-up card taken last, if nothing was done since."""
 
     def hear(self, event: Event) -> None:
-        """Take in one event."""
+        """Handle one event."""
         said = _TOLD.get(event.kind)
         if said is not None:
             said(self, event)
@@ -83,12 +116,13 @@ class _Teller:
             self._counted = (event.kind, [*self._counted[1], next(iter(event.details.values()))])
 
     def finish(self) -> None:
-        """Say what is still to be said."""
+        """Write the sentence that is still pending."""
         self._count_up()
         if self._deeds and self._actor is not None:
             self.lines.append(f"{self._names[self._actor]} {_listed(self._deeds)}.")
         self.lines.extend(self._after)
         self._deeds, self._after = [], []
+        self._taken = None
 
     def _begin(self, seat: int | None) -> None:
         if seat != self._actor:
@@ -98,12 +132,14 @@ class _Teller:
     def _did(self, event: Event, deed: str) -> None:
         self._count_up()
         self._begin(event.seat)
+        self._taken = None
         self._deeds.append(deed)
 
     def _count_up(self) -> None:
         kind, things = self._counted
         self._counted = ("", [])
         if things:
+            self._taken = None
             self._deeds.append(_COUNTED[kind](self, things))
 
     def drew(self, things: list[str | None]) -> str:
@@ -113,7 +149,12 @@ class _Teller:
         return texts.DREW_CARD.format(card=texts.AND.join(map(self._card, known)))
 
     def took(self, event: Event) -> None:
-        self._did(event, texts.TOOK_CARD.format(card=self._card(event.details["card"])))
+        card = self._card(event.details["card"])
+        if self._taken is not None and event.seat == self._actor:
+            self._deeds[-1] = texts.TOOK_CARDS.format(card=self._taken, other=card)
+            return
+        self._did(event, texts.TOOK_CARD.format(card=card))
+        self._taken = card
 
     def offered(self, things: list[str | None]) -> str:
         return texts.DREW_TICKETS.of(len(things))
@@ -145,13 +186,12 @@ class _Teller:
         self._did(event, texts.PASSED)
 
     def aside(self, event: Event) -> None:
-        """Say something that follows what the seat did."""
+        """Add a sentence after what the seat did."""
         self._count_up()
-        template = _ASIDES[event.kind]
         name = "" if event.seat is None else self._names[event.seat]
-        words = self._edition.words
+        ticket = event.details.get("ticket")
         self._after.append(
-            template.format(name=name, locomotive=words.locomotive, ticket=event.details.get("ticket"))
+            _ASIDES[event.kind].format(name=name, locomotive=self._edition.words.wild_card, ticket=ticket)
         )
 
     def reshuffled(self, event: Event) -> None:
@@ -164,7 +204,7 @@ class _Teller:
 
     def _card(self, card: str) -> str:
         if card == LOCO:
-            return texts.A_LOCO.format(locomotive=self._edition.words.locomotive)
+            return texts.A_LOCO.format(locomotive=self._edition.words.wild_card)
         return texts.A_CARD.format(colour=card)
 
 
@@ -183,7 +223,7 @@ _COUNTED: dict[str, Callable[[_Teller, list[str | None]], str]] = {
     "kept": _Teller.kept,
     "received": _Teller.received,
 }
-"""Events that come several in a row and are told as one."""
+"""Events that occur several in a row and are described as one."""
 
 _ASIDES = {
     "wiped": texts.WIPED,
@@ -204,4 +244,4 @@ _TOLD: dict[str, Callable[[_Teller, Event], None]] = {
     "turn began": _Teller.turn_ended,
     **dict.fromkeys(_ASIDES, _Teller.aside),
 }
-"""Events that are told one by one. The others change nothing that needs words, or have their own screen."""
+"""Events that are described one by one. The others need no words, or have their own screen."""

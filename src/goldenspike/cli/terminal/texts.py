@@ -1,7 +1,7 @@
-"""Every sentence that only the terminal game says; with :mod:`goldenspike.cli.texts` all that it says.
+"""All texts of the terminal game, except those in :mod:`goldenspike.cli.seating`.
 
-Another language needs only these two files. A text is a template for :meth:`str.format`. Where a number
-decides between two forms, it is a :class:`Plural`.
+A translation needs only these two files. A text is a template for :meth:`str.format`. Where a number decides
+between two forms, it is a :class:`Plural`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from goldenspike.words import count_of
+from goldenspike.game.words import count_of
 
 
 class Plural(NamedTuple):
@@ -46,55 +46,74 @@ ROUTES = Plural("{count} route", "{count} routes")
 TURNS = Plural("{count} turn", "{count} turns")
 
 AND = " and "
+OR = " or "
 SHORT_WORDS = {"locomotive": "loco"}
-"""Words of editions that are long for a card; the notation knows the short ones too."""
+"""Short forms of editions' long words for cards; the notation accepts them too."""
 
-# Getting ready
+# Starting
 
 PREPARING = "Setting up the table ..."
+STILL_PREPARING = "Still setting up the table ..."
+COMPILING = "Speeding up the bots; until then hard bots play at medium level."
+NOT_COMPILED = (
+    "The bots cannot get faster, because the rules could not be compiled; the game continues as it is. "
+    "'goldenspike compile' says why."
+)
 THINKING = "{name} is thinking ..."
 STILL_THINKING = "{name} is still thinking ..."
-LEARNING = "{name} is thinking; the first time on a machine this takes up to a minute ..."
-WELCOME = "Golden Spike. Press Enter for what is in brackets; Ctrl-D leaves."
+WELCOME = "Golden Spike. Press Enter for the choice in brackets; Ctrl-D quits."
 WHICH_EDITION = "What do you want to play?"
 EDITION_LINE = "{number}  {name}, {least} to {most} players, {short} to {long} minutes"
 ASK_EDITION = "Number or name [{default}]: "
-NO_SUCH_EDITION = "There is no {answer!r} here. Give one of the numbers 1 to {count}."
+NO_SUCH_EDITION = "{reason}\nGive a number from 1 to {count}, an edition's id, or the path of its file."
 WHO_PLAYS = (
-    "Who plays? Names of people and of bots, {least} to {most} of them, with commas between; "
+    "Who plays? Give {least} to {most} names of people and bots, separated by commas; "
     "'me' is you.\nBots to choose from:"
 )
 BOT_LINE = "   {name:<8} {about}"
 ASK_SEATS = "Seats [{default}]: "
+NOT_A_PACE = "Give a pace between 0 and 60 seconds per turn, not {seconds}."
 NOT_A_TIME = "Give bots a time to think between 0.01 and 600 seconds, not {seconds}."
 
+BOT_CRASHED = "The bot {name} failed: {reason} {farewell}"
 BOT_FAILED = "The bot {name} broke the rules: {error} {farewell}"
 
-# Around the table
+# Playing
 
 HAND_OVER = "Now it is {name}'s turn."
-HAND_OVER_WAIT = "{name}, press Enter when nobody else is looking: "
-HAND_OVER_UNDO = "({previous} can take back the last move: type undo.)"
+HAND_OVER_WAIT = "{name}, press Enter when no one else is looking: "
+HAND_OVER_UNDO = "({previous} can undo the last move: type undo.)"
 END_OF_TURN = "Your turn is over, {name}.\nPress Enter to clear the screen for {next_name}: "
 LAST_ROUND = "LAST ROUND: {turns} left, this one included."
 LAST_TURN = "LAST TURN OF THE GAME"
 TITLE = "{edition}: {name} to move"
 TITLE_YOU = "{edition}: your move"
+TYPE_HELP = "'help' lists all commands"
+WATCH_TITLE = "{edition}: the bots play, turn {turn}"
+WATCH_KEYS = "{pace} | Space pause  + faster  - slower  Enter next turn  q quit"
+PACE = "{seconds} s per turn"
+PAUSED = "paused"
 SINCE = "What happened"
 NOTHING_SINCE = "Nothing has happened yet."
 
 SEAT_HEADINGS = ("", "points", "{pieces}", "cards", "tickets")
-COMPLETED_HEADING = "made"
+COMPLETED_HEADING = "completed"
 HAND = "Hand"
 NO_CARDS = "no cards"
 OWN_TICKETS = "Tickets"
 NO_TICKETS = "no tickets"
-MADE = "made"
+TRY_WAY = "'way 1' highlights the shortest path for the first ticket on the board and lists its routes."
+WAY_ROUTES = "by {routes}."
+WAY_ROUTE = "{route} {length} {colour}"
+NO_SUCH_TICKET = "You have no ticket {text!r}; {advice}"
+YOUR_TICKETS = "your tickets are {tickets}."
+MADE = "completed"
 CUT_OFF = "cut off"
 TO_GO = "{pieces} to go"
 TOO_FAR = "{pieces} to go, too many"
 CLAIMS = "You can claim"
-NO_CLAIMS = "No route can be paid for yet."
+NO_CLAIMS = "You cannot pay for any route yet."
+MORE_CHOICES = "   ... and {count} more: 'claim all' lists them"
 MORE_CLAIMS = "... and {count} more: 'claim' lists them"
 KEY = (
     "Signs: 3R is a route of 3 in red, 3RY a double in red and yellow, * takes any one colour, x is closed; "
@@ -117,26 +136,28 @@ ALL = "all"
 PROMPT = "{name}> "
 WHICH_ROUTE = "Which route? Its number, or Enter to go back: "
 NOT_IN_LIST = "There is no {number} in the list; give a number from 1 to {count}, or Enter to go back."
-WHICH_PAYMENT = "Pay how for {route}? A number, Enter for 1, 0 to go back: "
+WHICH_PAYMENT = "How do you pay for {route}? A number, Enter for 1, 0 to go back: "
 WHICH_MEANING = "Which one? A number, or Enter to go back: "
-CONFIRM = "{move}: {points}, {pieces} left.\nEnter to claim, 0 to go back: "
-CONFIRM_RACE = "{move}: {pieces} left.\nEnter to claim, 0 to go back: "
+PREVIEW = "{move}: {points}, leaves you {pieces}."
+PREVIEW_RACE = "{move}: leaves you {pieces}."
+CONFIRM = "Enter to claim, 0 to go back: "
 FOR_TICKET = "for {tickets}"
 NOTHING_TO_CLAIM = (
-    "No route can be paid for now. Draw cards first; 'why claim ...' tells why a route is not to be had."
+    "You cannot pay for any route now. Draw cards first; 'why claim ...' says why you cannot claim a route."
 )
 NOT_IN_MENU = (
-    "There is no {number} in the menu; the numbers are {numbers}. 'help' tells what else can be typed."
+    "There is no {number} in the menu; the numbers are {numbers}. 'help' lists everything you can type."
 )
-EMPTY_SLOT_TAKEN = "There is no card in that place of the row."
+EMPTY_SLOT_TAKEN = "That place in the row is empty."
 NOT_OFFERED = "There is no ticket {number}; the tickets are 1 to {count}."
-NOT_UNDERSTOOD = "{error} 'help' lists everything that can be typed."
+NOT_UNDERSTOOD = "{error} 'help' lists everything you can type."
 
-# What happened
+# Events
 
 DREW_CARD = "drew {card}"
 DREW_BLIND = Plural("drew a card from the deck", "drew {count} cards from the deck")
 TOOK_CARD = "took {card}"
+TOOK_CARDS = "took {card} and {other}"
 A_CARD = "{colour}"
 A_LOCO = "a {locomotive}"
 CLAIMED = "claimed {route} with {payment}"
@@ -149,10 +170,10 @@ RECEIVED_COUNT = Plural("got a new ticket", "got {count} new tickets")
 RECEIVED_NAMES = "got {tickets}"
 SWAPPED = "swapped the tickets"
 PASSED = "passed"
-JOINED = "{name}: your ticket {ticket} is made."
+JOINED = "{name} completed the ticket {ticket}."
 COMPLETED = "{name} completed the ticket {ticket}!"
-COAST = "{name} joined coast to coast and earned a ticket!"
-WIPED = "Three {locomotive}s lay face up, so the row was dealt anew."
+COAST = "{name} connected both coasts and earned a bonus ticket!"
+WIPED = "Three {locomotive}s were face up, so the whole row was replaced."
 RESHUFFLED = Plural(
     "The discard was shuffled into the deck.", "The {count} discards were shuffled into the deck."
 )
@@ -161,60 +182,111 @@ GAME_ENDED = "The game is over."
 
 # Commands
 
-HELP = """\
-Moves, by number from the menu or typed (Tab completes):
-  draw deck              the top card of the deck
-  take red, take loco    a face-up card
-  claim CHI-PIT          a route, by codes or names; add a payment: with 2 black, 1 loco
-  claim                  list the routes you can claim
-  draw tickets           tickets to choose from ('swap tickets' in First Journey)
-  keep LAX-NYC, DEN-ELP  some of the tickets offered; 'keep all'
-Commands:
-  board  hand  tickets   show the board, your cards, your tickets
-  score  log  log all    points so far; what happened
-  hint                   ask the best bot what it would play
-  why claim CHI-PIT      why a move is not possible; 'why' alone explains the last refusal
-  undo                   take your last move back, if nothing hidden was shown since
-  save FILE  resume FILE keep the game, or go on with another one
-  help  quit             this page; leave (the game can be kept)"""
+HELP_MOVES = "Moves, by number from the menu or typed (Tab completes):"
+HELP_COMMANDS = "Commands:"
+HELP = {
+    "draw": ("draw deck", "the top card of the deck"),
+    "take": ("take {colour}, take {loco}", "a face-up card"),
+    "claim": ("claim {route}", "a route; add how to pay: with 1 {colour}, 1 {loco}"),
+    "claims": ("claim", "list the routes you can claim"),
+    "offer": ("draw tickets", "tickets to choose from"),
+    "keep": ("keep {ticket}, keep all", "some of the tickets offered, or all of them"),
+    "swap": ("swap tickets", "your tickets for new ones"),
+    "look": ("board  hand  tickets", "show the board alone, your cards, your tickets"),
+    "way": ("way {ticket}, way 2, way", "highlight the shortest path for a ticket, or for all"),
+    "score": ("score  statistics", "points so far; who did what, and how often"),
+    "log": ("log  log all  replay", "what happened; everything; move by move"),
+    "hint": ("hint", "ask the best bot what it would play"),
+    "why": ("why claim {route}", "why a move is not possible; 'why': the last refusal"),
+    "undo": ("undo", "undo your last move, if nothing hidden was revealed"),
+    "rules": ("rules", "the numbers of this edition and our rulings"),
+    "save": ("save FILE  resume FILE", "save the game; resume another one"),
+    "help": ("help  quit", "this page; quit (you can keep the game)"),
+}
+PAGE_TITLE = "{edition}: {what}"
+BACK_TO_GAME = "Press Enter to go back to the game, or type a move or a command."
+MORE_LINES = Plural("{count} more line: Enter shows it.", "{count} more lines: Enter shows them.")
+NO_SUCH_COMMAND = "There is no {word!r}; {suggestion}"
 UNKNOWN_COMMAND_WORD = "'{word}' takes nothing after it; type it alone."
 HINT = "The {bot} bot would play: {move}"
 HINT_CHANCE = " (it gives you a {chance} chance to win)"
 HINT_REASON = "  - {reason}"
-HINT_FAILED = "The {bot} bot has no answer here: {error}. Play on without it."
-WHY_NOTHING = "No move was refused yet. 'why claim CHI-PIT' asks about a move."
+HINT_FAILED = "The {bot} bot has no hint here: {error}. Continue without it."
+WHY_NOTHING = "No move has been refused yet. 'why claim CHI-PIT' asks about a move."
 WHY_LEGAL = "{move!r} is possible: type it to play it."
 WHY_RULE = "{reason}\n  That is rule {rule}; docs/reference/rules.md has it in full."
 WHY_RULING = "  Our ruling {rule}: {text}"
-UNDONE = "Taken back: {moves}."
-NOTHING_TO_UNDO = "There is no move of yours to take back."
+UNDONE = "Undone: {moves}."
+NOTHING_TO_UNDO = "You have no move to undo."
 CANNOT_UNDO = (
-    "It cannot be taken back: {who} played '{move}' since, and that showed what was hidden. "
-    "A claim can be taken back as long as nobody drew after it."
+    "You cannot undo: {who} played '{move}' since, and that revealed hidden information. "
+    "You can undo a claim as long as no player has drawn after it."
 )
 CANNOT_UNDO_OWN = (
-    "It cannot be taken back: '{move}' showed what was hidden. Moves that show nothing, like a claim, can be."
+    "You cannot undo '{move}', because it revealed hidden information. "
+    "You can undo moves that reveal nothing, such as a claim."
 )
-SAVED = "Saved in {file}. Go on with it at any time: {command} --resume {file}"
-SAVE_WHERE = "Save it where? Give a file, as in: save game.jsonl"
-SAVE_FAILED = "It could not be saved in {file}: {error}. The game goes on; try another file."
-RESUME_WHAT = "Which game? Give its file, as in: resume game.jsonl"
-RESUME_FAILED = "{error} The game here goes on."
-BAD_RECORD = "{file} is not a game that can be trusted: {error} Take another file, or start a new game."
-OVERWRITE = "{file} is there already.\nWrite over it? [y/N]: "
-QUIT_SAVE = "Enter or y keeps this game for later, n drops it, a file name saves it there.\nKeep it? "
-KEPT = "The game is kept. Go on with it: {command} --resume {file}"
-DROPPED = "The game is dropped."
+SAVED = "Saved in {file}. Resume it at any time: {command} --resume {file}"
+NOT_SAVED = "The game was not saved."
+SAVE_WHERE = "Which file? For example: save game.jsonl"
+SAVE_FAILED = "The game could not be saved in {file}: {error}. It continues; try another file."
+RESUME_WHAT = "Which file? For example: resume game.jsonl"
+RESUME_FAILED = "{error} This game continues."
+BAD_RECORD = "{file} is not a valid game: {error} Choose another file, or start a new game."
+OVERWRITE = "{file} already exists.\nOverwrite it? [y/N]: "
+QUIT_SAVE = "Enter or y keeps this game for later, n discards it, a file name saves it there.\nKeep it? "
+KEPT = "The game is kept. Resume it: {command} --resume {file}"
+KEPT_WITHOUT = (
+    "The game is kept. Fix the bot and resume, or continue with {other} instead: "
+    "{command} --resume {file} --seats {seats}"
+)
+DROPPED = "The game is discarded."
 GOODBYE = "Goodbye."
-CANNOT_KEEP = "The game cannot be kept safe in {file} ({error}). Type 'save FILE' with a file you can write."
+CANNOT_KEEP = "The game cannot be saved in {file} ({error}). Type 'save FILE' with a file you can write to."
 NO_KEPT_GAME = "There is no kept game in {folder}. Start a new one: {command}"
 NO_SUCH_FILE = "There is no file {file}."
 NO_SEATS_FILE = (
-    "{file} does not say who sits where. Add --seats with {count} names, as in: "
+    "{file} does not say who plays which seat. Add --seats with {count} names, as in: "
     "{command} --resume {file} --seats {example}"
 )
 BAD_SEATS_FILE = "{file} cannot be read: {error}. Remove it, and say who plays with --seats."
 SEATS_DIFFER = "The game in {file} has {count} seats, but these are {given}: {names}."
+
+# Reference pages
+
+RULE = "{name}: {text}"
+RULINGS = "Our rulings:"
+STATISTICS_SO_FAR = "So far ('?' is still hidden):"
+STATISTICS = {
+    "turns": "turns",
+    "turns_drawing_cards": "  drawing cards",
+    "turns_claiming": "  claiming routes",
+    "turns_drawing_tickets": "  drawing tickets",
+    "turns_passed": "  passed",
+    "points_per_turn": "points per turn",
+    "routes": "routes",
+    "average_route_length": "  average length",
+    "longest_path": "longest path",
+    "pieces_left": "{piece}s left",
+    "cards_taken": "cards taken face up",
+    "locomotives_taken": "  {loco}s among them",
+    "cards_drawn": "cards drawn blind",
+    "locomotives_drawn": "  {loco}s among them",
+    "luck": "  compared with average",
+    "cards_played": "cards played",
+    "locomotives_played": "  {loco}s among them",
+    "cards_left": "cards left in hand",
+    "tickets_offered": "tickets offered",
+    "tickets_returned": "  put back",
+    "tickets_made": "  completed",
+    "tickets_failed": "  failed",
+    "tickets_cut_off": "  cut off",
+}
+SCORE_CHART = "Score over time, counting open tickets as failed:"
+REPLAY_TITLE = "{edition}: replay, move {number} of {count}"
+REPLAY_LINE = "{number}. {told}"
+REPLAY_PROMPT = "Enter next, b back, a number goes to that move, q quits the replay: "
+NO_SUCH_MOVE = "There is no {answer!r} here; the moves are 1 to {count}."
 
 # Scores and the end
 
@@ -232,19 +304,22 @@ WINNERS = "Shared victory: {names}, with {score} each."
 COMPLETED_SCORE = Plural("{count} completed ticket", "{count} completed tickets")
 TIE_BREAK = "The tie was broken by {tie_break}."
 REMATCH = """
-Enter for a rematch with the seats rotated, 'save FILE' to keep this game,
-'board' to look at it, q to leave.
+'statistics', 'replay', 'board' or 'rules' to look at more, 'save FILE' to
+keep this game; Enter for a rematch with the seats rotated, q to quit.
 What next? """
+NEXT = "What next? "
+BACK_TO_END = "Enter goes back to the result."
+NO_SUCH_COMMAND_AT_END = "There is no {word!r} here; {suggestion}"
 ENDINGS = {
     "last round played": "the last round was played",
-    "nobody can act": "nobody could do anything more",
+    "nobody can act": "no player could move",
     "tickets completed": "enough tickets were completed",
     "last piece placed": "the last {piece} was placed",
 }
 TERMS = {
     "routes": "routes",
-    "tickets made": "tickets made",
-    "tickets failed": "tickets failed",
+    "tickets made": "completed tickets",
+    "tickets failed": "failed tickets",
     "longest path": "longest path",
     "globetrotter": "most tickets",
     "attractions": "attractions",
@@ -252,7 +327,7 @@ TERMS = {
 }
 TIE_BREAKS = {"completed tickets": "completed tickets", "longest path": "the longest path"}
 
-# The list of the board
+# The board as a list
 
 CITY_LINE = "{code} {city}: {routes}"
 ROUTE_OPEN = "{code} {length} {colour}"

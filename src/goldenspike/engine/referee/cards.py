@@ -11,7 +11,7 @@ from goldenspike.engine.referee.faults import (
     FINE,
     HAND_MISCOUNTED,
     KNOWN_NOT_HELD,
-    LOCOMOTIVES_LEFT_LYING,
+    LOCOMOTIVES_NOT_WIPED,
     ROW_HAS_GAP,
 )
 from goldenspike.engine.state import EMPTY, KINDS, LOCOMOTIVE, State
@@ -20,7 +20,7 @@ from goldenspike.engine.tables import Tables
 
 @compiled
 def check_cards(state: State, tables: Tables) -> int:
-    """Check that every card of every kind is somewhere, once."""
+    """Check that the cards of each kind add up to the edition's deck."""
     for kind in range(KINDS):
         found = int(state.deck[kind]) + int(state.discards[kind])
         for seat in range(state.seats):
@@ -56,7 +56,7 @@ def check_discards_size(state: State) -> int:
 
 @compiled
 def check_known(state: State) -> int:
-    """Check that what all have seen a seat take is in its hand (R-12)."""
+    """Check that the cards a seat is known to hold are in its hand (R-12)."""
     for seat in range(state.seats):
         for kind in range(KINDS):
             if state.known[seat, kind] > state.hands[seat, kind]:
@@ -81,7 +81,7 @@ def check_reshuffle(state: State) -> int:
 
 @compiled
 def check_wipe(state: State, tables: Tables) -> int:
-    """Check that three locomotives lie face up only when no wipe could ever change that (D-6, R-1, R-15)."""
+    """Check that three locomotives are face up only if no wipe could change that (D-6, R-1, R-15)."""
     in_row, locomotives = 0, 0
     for slot in range(tables.face_up):
         if state.row[slot] != EMPTY:
@@ -96,4 +96,4 @@ def check_wipe(state: State, tables: Tables) -> int:
     if others < 3:
         return FINE
     changes_places = state.deck.sum() == in_row and state.discards.sum() == 0
-    return FINE if changes_places and state.deck[LOCOMOTIVE] >= 3 else LOCOMOTIVES_LEFT_LYING
+    return FINE if changes_places and state.deck[LOCOMOTIVE] >= 3 else LOCOMOTIVES_NOT_WIPED

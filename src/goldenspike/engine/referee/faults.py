@@ -1,4 +1,4 @@
-"""What can be wrong with a state: a code for each check of the referee, and a sentence for people."""
+"""Faults of a state: a code for each check of the referee, and a sentence that explains it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from __future__ import annotations
     KNOWN_NOT_HELD,
     ROW_HAS_GAP,
     DISCARDS_NOT_SHUFFLED,
-    LOCOMOTIVES_LEFT_LYING,
+    LOCOMOTIVES_NOT_WIPED,
     PIECES_LOST,
     POINTS_WRONG,
     ROUTE_OWNED_TWICE,
@@ -48,21 +48,21 @@ from __future__ import annotations
     TIE_BREAK_WRONG,
     STATE_FAULTS,
 ) = range(44)
-"""Faults of a state, in the order they are looked for. STATE_FAULTS is how many codes there are so far."""
+"""Faults of a state, in the order they are checked. STATE_FAULTS is the number of these codes."""
 
-COUNT_DIFFERS, LIST_DIFFERS, NTH_DIFFERS, WRONG_SEAT_TO_MOVE, GAME_TOO_LONG = range(
-    STATE_FAULTS, STATE_FAULTS + 5
+COUNT_DIFFERS, LIST_DIFFERS, NTH_DIFFERS, MASK_DIFFERS, WRONG_SEAT_TO_MOVE, GAME_TOO_LONG = range(
+    STATE_FAULTS, STATE_FAULTS + 6
 )
 """Faults of the legal moves of a state, and of a whole game."""
 
 SENTENCES = {
     FINE: "Nothing is wrong.",
-    NEGATIVE: "Something that is counted is less than nothing.",
-    OUT_OF_RANGE: "A seat, phase, ending or index has a value that it can never have.",
-    UNKNOWN_CARD: "A face-up slot holds a card that no deck has, or lies beyond the row.",
+    NEGATIVE: "A count is negative.",
+    OUT_OF_RANGE: "A seat, phase, ending or index is out of range.",
+    UNKNOWN_CARD: "A face-up slot has a card that is not in the deck, or is beyond the row.",
     UNKNOWN_ROUTE: "A seat owns a route that is not on the board.",
-    UNKNOWN_TICKET: "A ticket lies somewhere that this edition does not have.",
-    SEAT_NOT_BLANK: "A seat that nobody sits on has something.",
+    UNKNOWN_TICKET: "There is a ticket that this edition does not have.",
+    SEAT_NOT_BLANK: "A seat without a player is not blank.",
     CARDS_LOST: "Hands, row, deck and discards together are not the edition's cards (S-1, J-1).",
     HAND_MISCOUNTED: "A hand's size is not the number of its cards.",
     DECK_MISCOUNTED: "The deck's size is not the number of its cards.",
@@ -70,38 +70,39 @@ SENTENCES = {
     KNOWN_NOT_HELD: "A seat is known to hold a card that it does not hold (R-12).",
     ROW_HAS_GAP: "A face-up slot is empty although the deck has cards (D-2, D-8).",
     DISCARDS_NOT_SHUFFLED: "The deck is empty although there are discards (D-7).",
-    LOCOMOTIVES_LEFT_LYING: "Three locomotives lie face up and could be wiped (D-6, R-1, R-15).",
+    LOCOMOTIVES_NOT_WIPED: "Three locomotives are face up and could be wiped (D-6, R-1, R-15).",
     PIECES_LOST: "Pieces left and pieces on routes are not the edition's pieces (C-1).",
     POINTS_WRONG: "A seat's points are not those of its routes (C-1).",
     ROUTE_OWNED_TWICE: "Two seats own one route (C-4).",
     BOTH_LANES_OWNED: "Both lanes of a double are owned: by one seat, or where one closes the other (C-6).",
-    OPEN_WRONG: "The routes open to a seat are not those that nobody owns or has closed (C-4, C-6).",
+    OPEN_WRONG: "The routes open to a seat are not those that are neither owned nor closed to it (C-4, C-6).",
     TOUCHED_WRONG: "The cities a seat touches are not the ends of its routes.",
-    TICKET_MISPLACED: "A ticket is in no place, or in two.",
+    TICKET_MISPLACED: "A ticket is nowhere, or in two places.",
     HELD_MISCOUNTED: "The number of tickets a seat holds is wrong.",
-    OFFER_MISCOUNTED: "The number of tickets before a seat is wrong, or there is a gap between them.",
+    OFFER_MISCOUNTED: "The number of tickets offered to a seat is wrong, or there is a gap between them.",
     TICKET_DECK_MISCOUNTED: "The ticket deck has a gap, or its size is wrong.",
     COMPLETED_MISCOUNTED: "The number of a seat's completed tickets is wrong (J-4, J-5).",
     HELD_NOT_BEFORE_SEAT: "The open tickets of a seat are not those it holds (J-1, J-4).",
     TOO_FEW_TICKETS: "A seat kept fewer tickets than it must (S-3).",
     COMPLETED_WRONG: "A ticket counts as completed but is not joined, or the reverse, or too early (T-2).",
     JOINED_NOT_SHOWN: "An open ticket is joined and was not shown at once (J-4).",
-    COAST_TO_COAST_WRONG: "The Coast-to-Coast ticket is not with exactly those who joined the coasts (J-5).",
+    COAST_TO_COAST_WRONG: "Not exactly the seats that joined the coasts have the bonus ticket (J-5).",
     TURN_ORDER_WRONG: "It is not the turn of the seat that follows clockwise (S-4).",
-    CHOICE_WRONG: "A choice of opening tickets is impossible, or still lies there after setup (S-3).",
-    OFFER_OUT_OF_PHASE: "Tickets lie before a seat that has none to choose from now, or too many (S-3, T-1).",
+    CHOICE_WRONG: "A choice of opening tickets is impossible, or remains after setup (S-3).",
+    OFFER_OUT_OF_PHASE: "A seat is offered tickets out of turn, or too many (S-3, T-1).",
     NO_SECOND_CARD: "A second card is due but none may be taken (D-4, R-3).",
-    LAST_ROUND_WRONG: "The last round was not begun, or begun too early, or counts wrongly (E-1).",
+    LAST_ROUND_WRONG: "The last round has not begun, began too early, or is miscounted (E-1).",
     PASSES_WRONG: "The count of passes in a row is impossible (R-13).",
     RESULT_TOO_EARLY: "There is a result before the game is over.",
-    NOT_ENDED: "The game should have ended and goes on (E-1, J-6, J-7, R-13).",
+    NOT_ENDED: "The game should have ended (E-1, J-6, J-7, R-13).",
     ENDING_WRONG: "The game did not end for the reason it gives (E-1, J-6, J-7, R-10, R-13).",
     TOTALS_WRONG: "A final score is not the sum of its terms (F-1 to F-5, V-5, V-6).",
     WINNERS_WRONG: "The winners are not those with the best result (F-4, F-6, J-7, R-8).",
-    TIE_BREAK_WRONG: "What broke the tie is told wrongly (F-4, F-6, R-8).",
+    TIE_BREAK_WRONG: "The tie-break is not the one that decided (F-4, F-6, R-8).",
     COUNT_DIFFERS: "The number of legal moves is not the number of moves that are accepted.",
-    LIST_DIFFERS: "The list of legal moves is not the moves that are accepted, in rising order.",
-    NTH_DIFFERS: "Numbering the legal moves gives one that is refused, or one twice.",
+    LIST_DIFFERS: "The list of legal moves is not the moves that are accepted, in ascending order.",
+    NTH_DIFFERS: "Numbering the legal moves gives an illegal move, or the same move twice.",
+    MASK_DIFFERS: "The mask of legal moves does not have exactly the moves that are listed.",
     WRONG_SEAT_TO_MOVE: "A seat has no move in its turn, or one when it is not to move.",
     GAME_TOO_LONG: "The game does not end.",
 }

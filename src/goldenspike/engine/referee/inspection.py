@@ -12,7 +12,7 @@ from goldenspike.engine.state import State
 from goldenspike.engine.tables import Tables
 
 Faults = NDArray[np.bool_]
-"""Which checks failed, by code. The entry of FINE means nothing."""
+"""Which checks failed, by code. The entry of FINE is meaningless."""
 
 
 @compiled
@@ -28,7 +28,7 @@ def inspect(state: State, tables: Tables) -> int:
 
 @compiled
 def find_faults(state: State, tables: Tables, faults: Faults) -> None:
-    """Mark the code of every check that fails. Where values are impossible, no more is checked."""
+    """Mark the code of every check that fails. Stop after impossible values: other checks need valid ones."""
     faults[values.check_signs(state)] = True
     faults[values.check_ranges(state)] = True
     faults[values.check_row_cards(state, tables)] = True

@@ -1,4 +1,4 @@
-"""The referee's comparison of the ways to ask which moves are legal."""
+"""The referee's comparison of the functions that compute legal moves."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import numpy as np
 
 from goldenspike.engine.compile import compiled
 from goldenspike.engine.legal import LEGAL, count_moves, list_moves, nth_move, verify_move
+from goldenspike.engine.masks import write_mask
 from goldenspike.engine.moves import move_count
 from goldenspike.engine.referee.faults import (
     COUNT_DIFFERS,
     FINE,
     LIST_DIFFERS,
+    MASK_DIFFERS,
     NTH_DIFFERS,
     WRONG_SEAT_TO_MOVE,
 )
@@ -20,10 +22,10 @@ from goldenspike.engine.tables import Tables
 
 @compiled
 def compare_moves(state: State, tables: Tables, seat: int) -> int:
-    """Check that counting, listing and numbering moves agree with asking for each of them.
+    """Check that counting, listing, numbering and masking moves agree with verifying each move.
 
-    Return FINE, or the code of the fault. Every move of the board's table is tried, so this takes longer
-    than all other checks together.
+    Return FINE, or the code of the fault. Every move of the board is tried, so this takes longer than
+    all other checks together.
     """
     total = move_count(tables)
     accepted = np.zeros(total, np.bool_)
@@ -48,4 +50,17 @@ def compare_moves(state: State, tables: Tables, seat: int) -> int:
         if not (0 <= move < total and accepted[move]):
             return NTH_DIFFERS
         accepted[move] = False
-    return FINE
+    return _compare_mask(state, tables, seat)
+
+
+@compiled
+def _compare_mask(state: State, tables: Tables, seat: int) -> int:
+    """Check that the mask of a seat's legal moves, which environments use, has exactly the listed moves."""
+    total = move_count(tables)
+    mask, listed = np.empty(total, np.bool_), np.empty(total, np.int16)
+    write_mask(state, tables, seat, mask)
+    for i in range(list_moves(state, tables, seat, listed)):
+        if not mask[listed[i]]:
+            return MASK_DIFFERS
+        mask[listed[i]] = False
+    return MASK_DIFFERS if mask.any() else FINE

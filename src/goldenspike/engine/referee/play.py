@@ -1,37 +1,34 @@
-"""Random games by the thousand under the referee's eye."""
+"""Random games in which the referee checks every state."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from goldenspike.engine.chance import CHANCE, PLAYERS, open_stream
-from goldenspike.engine.compile import compiled, door
+from goldenspike.engine.compile import compiled, entry_point
 from goldenspike.engine.deal import ANY_SEAT, deal
 from goldenspike.engine.events import LOG
 from goldenspike.engine.moves import CLAIM
 from goldenspike.engine.playout import game_key, random_move, seat_to_move
-from goldenspike.engine.record import Words32
 from goldenspike.engine.referee.faults import FINE, GAME_TOO_LONG, SENTENCES
 from goldenspike.engine.referee.inspection import inspect
 from goldenspike.engine.referee.moves import compare_moves
 from goldenspike.engine.state import OVER, State, new_states
+from goldenspike.engine.struct import Structs, Words32
 from goldenspike.engine.tables import Tables
 from goldenspike.engine.turns import play_legal
 
-Records = NDArray[np.record]
-
 TOO_LONG = 10_000
-"""Decisions after which a game is taken to go on for ever; random games take a few hundred."""
+"""Decisions after which a game is assumed to be endless; random games take a few hundred."""
 
 _HOARDERS = 4
-"""One game in so many is played by hoarders, who choose anew when they were about to claim a route: deck,
-row and tickets run out, as they seldom do when all moves are equally likely. Where tickets are swapped they
-stop hoarding when the deck is empty, for they could swap for ever."""
+"""One game in this many is played by hoarders, who choose again when about to claim a route. In such games
+deck, row and tickets run out, which is rare when all moves are equally likely. In editions with swaps they
+stop hoarding when the deck is empty, because otherwise they could swap for ever."""
 _PATIENCE = 48
-"""How often a hoarder chooses anew before it claims a route after all."""
+"""How often a hoarder chooses again before it claims a route."""
 
 
 class Failure(NamedTuple):
@@ -46,18 +43,18 @@ class Failure(NamedTuple):
 
 
 def play_refereed(
-    tables: Records, seats: int, base: Words32, games: tuple[int, int], every: int
+    tables: Structs, seats: int, base: Words32, games: tuple[int, int], every: int
 ) -> Failure | None:
-    """Play a series from one game to before another with the referee after every decision.
+    """Play the games of a series from one number up to another, and check the state after every decision.
 
-    The ways to list moves are compared before every so many decisions, because that takes longest. Return
-    the first failure. The GIL is released: several threads play at the same time.
+    The legal-move functions are compared once in `every` decisions, because that takes longest. Return the
+    first failure. The GIL is released, so several threads can play at the same time.
     """
     chances, logs = np.zeros(1, CHANCE), np.zeros(1, LOG)
     key = np.empty(8, np.uint32)
     for game in range(*games):
         game_key(base, game, key)
-        logs["is_on"] = game & 1  # whether anybody listens must change nothing
+        logs["is_on"] = game & 1  # the log must not affect the game
         patience = _PATIENCE if game % _HOARDERS == 0 else 0
         decisions, fault = _play_game(new_states(1), tables, seats, key, chances, logs, every, patience)
         if fault != FINE:
@@ -65,14 +62,14 @@ def play_refereed(
     return None
 
 
-@door
+@entry_point
 def _play_game(
-    states: Records,
-    tables: Records,
+    states: Structs,
+    tables: Structs,
     seats: int,
     key: Words32,
-    chances: Records,
-    logs: Records,
+    chances: Structs,
+    logs: Structs,
     every: int,
     patience: int,
 ) -> tuple[int, int]:

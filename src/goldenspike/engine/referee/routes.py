@@ -1,7 +1,7 @@
-"""The referee's checks of routes, and its own way to see what they join.
+"""The referee's checks of routes, and its own computation of connectivity and longest paths.
 
-Nothing here uses the rules' code for networks, trails or scores: it is the second opinion on them, plain
-rather than fast.
+It uses none of the rules' code for networks, trails or scores, because it checks them independently. It is
+written to be simple, not fast.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from goldenspike.boards.limits import CITIES
 from goldenspike.engine.bits import NO_BITS, add, bit, has
 from goldenspike.engine.compile import compiled, inlined
 from goldenspike.engine.events import NOBODY
-from goldenspike.engine.record import Ints
 from goldenspike.engine.referee.faults import (
     BOTH_LANES_OWNED,
     FINE,
@@ -24,6 +23,7 @@ from goldenspike.engine.referee.faults import (
     TOUCHED_WRONG,
 )
 from goldenspike.engine.state import State
+from goldenspike.engine.struct import Ints
 from goldenspike.engine.tables import NO_TWIN, Tables
 
 Owners = NDArray[np.int8]
@@ -32,7 +32,7 @@ Owners = NDArray[np.int8]
 
 @compiled
 def find_owners(state: State, tables: Tables) -> Owners:
-    """Return the owner of every route; if two seats own one, the higher."""
+    """Return the owner of every route; if two seats own it, the higher seat."""
     owners = np.full(tables.routes, NOBODY, np.int8)
     for seat in range(state.seats):
         for route in range(tables.routes):
@@ -43,7 +43,7 @@ def find_owners(state: State, tables: Tables) -> Owners:
 
 @compiled
 def sum_of_routes(state: State, tables: Tables, seat: int, worth: Ints) -> int:
-    """Add up a number that every route has over the routes of a seat."""
+    """Add up a value per route over the routes of a seat."""
     total = 0
     for route in range(tables.routes):
         if has(state.owned[seat], route):
@@ -53,7 +53,7 @@ def sum_of_routes(state: State, tables: Tables, seat: int, worth: Ints) -> int:
 
 @compiled
 def check_pieces(state: State, tables: Tables) -> int:
-    """Check that a seat's pieces are in its store or on its routes (C-1)."""
+    """Check that a seat's pieces left and its pieces on routes add up (C-1)."""
     for seat in range(state.seats):
         if state.pieces[seat] + sum_of_routes(state, tables, seat, tables.route_length) != tables.pieces:
             return PIECES_LOST
@@ -91,7 +91,7 @@ def is_twin_closed(state: State, tables: Tables, owners: Owners, seat: int, rout
 
 @compiled
 def check_doubles(state: State, tables: Tables) -> int:
-    """Check that nobody owns a lane that was closed to them (C-6)."""
+    """Check that no seat owns a lane that was closed to it (C-6)."""
     owners = find_owners(state, tables)
     for route in range(tables.routes):
         if owners[route] != NOBODY and is_twin_closed(state, tables, owners, int(owners[route]), route):
@@ -101,7 +101,7 @@ def check_doubles(state: State, tables: Tables) -> int:
 
 @compiled
 def check_open(state: State, tables: Tables) -> int:
-    """Check that exactly the routes are open that nobody owns and no other lane closes (C-4, C-6)."""
+    """Check that a route is open exactly if it has no owner and is not closed by its twin (C-4, C-6)."""
     owners = find_owners(state, tables)
     for seat in range(state.seats):
         expected = np.zeros(2, np.uint64)
@@ -129,7 +129,7 @@ def check_touched(state: State, tables: Tables) -> int:
 
 @compiled
 def label_cities(state: State, tables: Tables, seat: int) -> Ints:
-    """Give cities that a seat's routes join the same label, and cities that they do not another."""
+    """Give two cities the same label exactly if a seat's routes join them."""
     labels = np.arange(CITIES).astype(np.int16)
     for route in range(tables.routes):
         if has(state.owned[seat], route):
@@ -142,9 +142,9 @@ def label_cities(state: State, tables: Tables, seat: int) -> Ints:
 
 @compiled
 def longest_walk(state: State, tables: Tables, seat: int) -> int:
-    """Return the length of a seat's longest continuous path by trying every one (F-3).
+    """Return the length of a seat's longest continuous path by exhaustive search (F-3).
 
-    A walk is given up only when all its seat's unused routes together could not make it the longest.
+    A walk is abandoned only if all unused routes of the seat together could not make it the longest.
     """
     own = np.empty(tables.routes, np.int16)
     count = 0

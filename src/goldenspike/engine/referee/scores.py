@@ -7,11 +7,11 @@ import numpy as np
 from goldenspike.boards.limits import SEATS
 from goldenspike.engine.bits import NO_BITS, bit, has, popcount, wide
 from goldenspike.engine.compile import compiled, inlined
-from goldenspike.engine.record import Ints
 from goldenspike.engine.referee.faults import FINE, TIE_BREAK_WRONG, TOTALS_WRONG, WINNERS_WRONG
 from goldenspike.engine.referee.routes import label_cities, longest_walk, sum_of_routes
 from goldenspike.engine.referee.tickets import is_ticket_joined
 from goldenspike.engine.state import BY_COMPLETED_TICKETS, NO_TIE, OVER, SHARED, State
+from goldenspike.engine.struct import Ints
 from goldenspike.engine.tables import Tables
 
 
@@ -29,7 +29,7 @@ def count_completed(state: State, tables: Tables) -> Ints:
 
 @compiled
 def path_lengths(state: State, tables: Tables) -> Ints:
-    """Return every seat's longest path; all 0 where it does not matter."""
+    """Return every seat's longest path; all 0 in editions that do not score it."""
     lengths = np.zeros(SEATS, np.int16)
     if tables.longest_path > 0:
         for seat in range(state.seats):
@@ -39,13 +39,13 @@ def path_lengths(state: State, tables: Tables) -> Ints:
 
 @inlined
 def has_most(counts: Ints, seat: int) -> bool:
-    """Tell whether no seat has more than this one, and it has something at all (R-7)."""
+    """Tell whether this seat has the highest count and it is not 0 (R-7)."""
     return counts[seat] > 0 and counts[seat] == counts.max()
 
 
 @compiled
 def sum_of_tickets(state: State, tables: Tables, seat: int) -> int:
-    """Add the points of the tickets a seat joined and take off those of the others (F-2)."""
+    """Add the points of the tickets a seat joined and subtract those of the others (F-2)."""
     total = 0
     labels = label_cities(state, tables, seat)
     for ticket in range(tables.tickets):
@@ -86,7 +86,7 @@ def check_totals(state: State, tables: Tables) -> int:
 
 @inlined
 def keep_best(seats: int, values: Ints) -> int:
-    """Return those of some seats, a bit each, that have the most."""
+    """Return those of some seats that have the highest value, as a bit mask."""
     most = -32768
     best = 0
     for seat in range(SEATS):
@@ -100,7 +100,7 @@ def keep_best(seats: int, values: Ints) -> int:
 
 @compiled
 def find_winners(state: State, tables: Tables) -> tuple[int, int]:
-    """Return the winners, a bit each, and what broke the tie, from the totals (F-4, F-6, J-7, R-8)."""
+    """Compute from the totals the winners, as a bit mask, and the tie-break (F-4, F-6, J-7, R-8)."""
     winners = keep_best((1 << int(state.seats)) - 1, state.totals)
     tie_break = NO_TIE
     for i in range(2):
@@ -115,7 +115,7 @@ def find_winners(state: State, tables: Tables) -> tuple[int, int]:
 
 @compiled
 def path_holders(state: State, tables: Tables) -> int:
-    """Return the seats with the Longest Path card, a bit each."""
+    """Return the seats with the Longest Path card as a bit mask."""
     paths = path_lengths(state, tables)
     holders = 0
     for seat in range(state.seats):
@@ -126,7 +126,7 @@ def path_holders(state: State, tables: Tables) -> int:
 
 @compiled
 def check_winners(state: State, tables: Tables) -> int:
-    """Check that those have won whose totals and tie-breaks are best."""
+    """Check that the winners are the seats with the best totals and tie-breaks."""
     if state.phase != OVER:
         return FINE
     return FINE if find_winners(state, tables)[0] == state.winners else WINNERS_WRONG
@@ -134,7 +134,7 @@ def check_winners(state: State, tables: Tables) -> int:
 
 @compiled
 def check_tie_break(state: State, tables: Tables) -> int:
-    """Check that the tie-break is told as it was."""
+    """Check that the stored tie-break is the one that decided."""
     if state.phase != OVER:
         return FINE
     return FINE if find_winners(state, tables)[1] == state.tie_break else TIE_BREAK_WRONG

@@ -7,7 +7,6 @@ import numpy as np
 from goldenspike.boards.limits import OFFER, SEATS, TICKETS
 from goldenspike.engine.bits import NO_BITS, add, bit, has, popcount
 from goldenspike.engine.compile import compiled, inlined
-from goldenspike.engine.record import Ints
 from goldenspike.engine.referee.faults import (
     COAST_TO_COAST_WRONG,
     COMPLETED_MISCOUNTED,
@@ -23,6 +22,7 @@ from goldenspike.engine.referee.faults import (
 )
 from goldenspike.engine.referee.routes import label_cities
 from goldenspike.engine.state import CHOOSING, EMPTY, OVER, TICKETS_COMPLETED, State
+from goldenspike.engine.struct import Ints
 from goldenspike.engine.tables import Tables
 
 
@@ -30,8 +30,8 @@ from goldenspike.engine.tables import Tables
 def check_places(state: State, tables: Tables) -> int:
     """Check that every ticket is in one place: a hand, an offer, the deck, or shown as completed.
 
-    Where tickets are offered, the completed ones of a finished game are still among those held. Where they
-    are swapped, what lies before a seat is what it holds.
+    In editions with offers, the completed tickets of a finished game are also held. In editions with swaps, a
+    seat's offer is the set of tickets it holds.
     """
     places = np.zeros(TICKETS, np.int16)
     for i in range(TICKETS):
@@ -54,7 +54,7 @@ def check_places(state: State, tables: Tables) -> int:
 
 @compiled
 def check_held_counts(state: State) -> int:
-    """Check that a seat holds as many tickets as it is said to."""
+    """Check that held_count is the number of tickets a seat holds."""
     for seat in range(state.seats):
         if popcount(state.held[seat, 0]) + popcount(state.held[seat, 1]) != state.held_count[seat]:
             return HELD_MISCOUNTED
@@ -63,7 +63,7 @@ def check_held_counts(state: State) -> int:
 
 @compiled
 def check_offer_sizes(state: State) -> int:
-    """Check that the tickets before a seat fill the first places and no other."""
+    """Check that the offer has no gaps and is as long as offer_size."""
     for seat in range(SEATS):
         for i in range(OFFER):
             if (state.offer[seat, i] != EMPTY) != (i < state.offer_size[seat]):
@@ -73,7 +73,7 @@ def check_offer_sizes(state: State) -> int:
 
 @compiled
 def check_ticket_deck(state: State) -> int:
-    """Check that the ticket deck is a stretch of its ring, as long as it is said to be."""
+    """Check that the ticket deck is a contiguous part of its ring buffer, as long as ticket_deck_size."""
     for i in range(TICKETS):
         is_ticket = state.ticket_deck[(state.ticket_top + i) % TICKETS] != EMPTY
         if is_ticket != (i < state.ticket_deck_size):
@@ -83,7 +83,7 @@ def check_ticket_deck(state: State) -> int:
 
 @compiled
 def check_completed_counts(state: State) -> int:
-    """Check that a seat has as many completed tickets as it is said to, Coast-to-Coast included (J-5)."""
+    """Check that completed_count is the number of completed tickets, Coast-to-Coast included (J-5)."""
     for seat in range(state.seats):
         shown = popcount(state.completed[seat, 0]) + popcount(state.completed[seat, 1])
         if shown + int(state.coast_to_coast[seat]) != state.completed_count[seat]:
@@ -93,7 +93,7 @@ def check_completed_counts(state: State) -> int:
 
 @compiled
 def check_open_tickets(state: State, tables: Tables) -> int:
-    """Check that the open tickets before a seat are those it holds, where tickets are swapped (J-1)."""
+    """Check, in editions with swaps, that a seat's open tickets are those it holds (J-1)."""
     if not tables.swaps:
         return FINE
     for seat in range(state.seats):
@@ -120,7 +120,7 @@ def check_kept(state: State, tables: Tables) -> int:
 
 @inlined
 def is_ticket_joined(tables: Tables, labels: Ints, ticket: int) -> bool:
-    """Tell whether the cities of a ticket have one label."""
+    """Tell whether the two cities of a ticket have the same label."""
     label = -1
     for city in range(tables.cities):
         if (tables.ticket_ends[ticket] & bit(city)) != NO_BITS:
@@ -132,9 +132,9 @@ def is_ticket_joined(tables: Tables, labels: Ints, ticket: int) -> bool:
 
 @compiled
 def check_completed(state: State, tables: Tables) -> int:
-    """Check that the completed tickets are joined; at the end of a game of offers, that they are all of them.
+    """Check that completed tickets are joined; at the end of a game with offers, that none is missing.
 
-    Before that end it is a secret which are (T-2).
+    Before that end no ticket is marked, because completion is secret (T-2).
     """
     if not tables.swaps and state.phase != OVER:
         for seat in range(state.seats):
@@ -156,7 +156,7 @@ def check_completed(state: State, tables: Tables) -> int:
 
 @compiled
 def check_shown(state: State, tables: Tables) -> int:
-    """Check that no open ticket is joined (J-4), unless the game was won before it could be shown (J-6)."""
+    """Check that no open ticket is joined (J-4), unless the game ended before it could be shown (J-6)."""
     if not tables.swaps or state.ending == TICKETS_COMPLETED:
         return FINE
     for seat in range(state.seats):
@@ -169,7 +169,7 @@ def check_shown(state: State, tables: Tables) -> int:
 
 @compiled
 def check_coasts(state: State, tables: Tables) -> int:
-    """Check that exactly those have the Coast-to-Coast ticket who joined west and east (J-5)."""
+    """Check that exactly the seats that joined west and east have the Coast-to-Coast ticket (J-5)."""
     for seat in range(state.seats):
         is_due = 0
         if tables.swaps and tables.west != NO_BITS:

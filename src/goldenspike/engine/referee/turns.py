@@ -1,4 +1,4 @@
-"""The referee's checks of whose turn it is, what is under way, and when the game ends."""
+"""The referee's checks of turn order, phase, and the end of the game."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from goldenspike.engine.tables import Tables
 
 @compiled
 def check_turn_order(state: State) -> int:
-    """Check that the seats follow each other (S-4); when the game is over, the last to move stays named."""
+    """Check that turns go round the seats in order (S-4); in a finished game `turn` is the last to move."""
     ended = int(state.turns) - (1 if state.phase == OVER else 0)
     if state.phase == CHOOSING and state.turns != 0:
         return TURN_ORDER_WRONG
@@ -49,7 +49,7 @@ def check_turn_order(state: State) -> int:
 
 @compiled
 def check_choices(state: State, tables: Tables) -> int:
-    """Check that choices at setup are possible, and carried out once all are made (S-3)."""
+    """Check that choices at setup are valid, and are carried out once all are made (S-3)."""
     waiting = 0
     for seat in range(state.seats):
         choice = int(state.choice[seat])
@@ -65,7 +65,7 @@ def check_choices(state: State, tables: Tables) -> int:
 
 @compiled
 def check_offers(state: State, tables: Tables) -> int:
-    """Check that tickets lie only before seats that choose: all at setup, later who drew (S-3, T-1)."""
+    """Check that only seats that must choose have an offer: all at setup, later who drew (S-3, T-1)."""
     for seat in range(state.seats):
         low, high = 0, 0
         if tables.swaps:
@@ -81,7 +81,7 @@ def check_offers(state: State, tables: Tables) -> int:
 
 @compiled
 def check_second_card(state: State, tables: Tables) -> int:
-    """Check that a second card is only due where one may be taken (D-4, R-3)."""
+    """Check that a second card is due only if one may be drawn (D-4, R-3)."""
     if state.phase != SECOND_CARD:
         return FINE
     for slot in range(tables.face_up):
@@ -92,7 +92,7 @@ def check_second_card(state: State, tables: Tables) -> int:
 
 @inlined
 def find_low_seat(state: State, tables: Tables) -> int:
-    """Return a seat with few enough pieces to bring on the last round, or NOBODY (E-1)."""
+    """Return a seat with few enough pieces to start the last round, or NOBODY (E-1)."""
     for seat in range(state.seats):
         if state.pieces[seat] <= tables.last_round_pieces:
             return seat
@@ -110,7 +110,7 @@ def check_last_round(state: State, tables: Tables) -> int:
 
 @compiled
 def check_passes(state: State) -> int:
-    """Check that passes in a row were turns, and that a turn under way has broken the row (R-13)."""
+    """Check that consecutive passes do not exceed the turns, and that a started turn resets them (R-13)."""
     if state.passes > state.seats or state.passes > state.turns:
         return PASSES_WRONG
     is_under_way = state.phase in (SECOND_CARD, KEEPING)
@@ -119,7 +119,7 @@ def check_passes(state: State) -> int:
 
 @compiled
 def check_result(state: State) -> int:
-    """Check that nothing is told of the result before the game is over."""
+    """Check that no result is set before the game is over."""
     if state.phase == OVER:
         return FINE
     if state.ending != NO_ENDING or state.tie_break != NO_TIE or state.winners != 0:
@@ -132,7 +132,7 @@ def check_result(state: State) -> int:
 
 @inlined
 def find_reason_to_end(state: State, tables: Tables) -> int:
-    """Return why the game must be over now, or NO_ENDING; six tickets come before the last piece (R-10)."""
+    """Return why the game must be over now, or NO_ENDING; tickets take precedence over pieces (R-10)."""
     reason = NO_ENDING
     if state.passes == state.seats:
         reason = NOBODY_CAN_ACT
@@ -150,13 +150,13 @@ def find_reason_to_end(state: State, tables: Tables) -> int:
 
 @compiled
 def check_game_goes_on(state: State, tables: Tables) -> int:
-    """Check that a game goes on only while nothing ends it (E-1, J-6, J-7, R-13)."""
+    """Check that an unfinished game has no reason to end (E-1, J-6, J-7, R-13)."""
     return NOT_ENDED if state.phase != OVER and find_reason_to_end(state, tables) != NO_ENDING else FINE
 
 
 @compiled
 def check_ending(state: State, tables: Tables) -> int:
-    """Check that a finished game had the reason to end that it gives."""
+    """Check that a finished game ended for the reason it gives."""
     if state.phase != OVER:
         return FINE
     is_right = state.ending != NO_ENDING and state.ending == find_reason_to_end(state, tables)

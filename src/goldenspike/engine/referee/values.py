@@ -1,4 +1,4 @@
-"""The referee's first checks: that every number can be what it is. The other checks rely on these."""
+"""The referee's first checks: every value is in its valid range. The other checks rely on these."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from goldenspike.engine.tables import Tables
 
 @compiled
 def check_signs(state: State) -> int:
-    """Check that nothing that is counted is negative."""
+    """Check that no count is negative."""
     least = min(state.hands.min(), state.known.min(), state.deck.min(), state.discards.min())
     least = min(least, state.hand_size.min(), state.deck_size, state.discards_size)
     least = min(least, state.pieces.min(), state.points.min(), state.turns, state.passes)
@@ -39,7 +39,7 @@ def check_signs(state: State) -> int:
 
 @compiled
 def check_ranges(state: State) -> int:
-    """Check that codes, seats and indices are among those there are."""
+    """Check that codes, seats and indices are in range."""
     seats = state.seats
     if not (2 <= seats <= SEATS and 0 <= state.first < seats and 0 <= state.turn < seats):
         return OUT_OF_RANGE
@@ -56,7 +56,7 @@ def check_ranges(state: State) -> int:
 
 @compiled
 def check_row_cards(state: State, tables: Tables) -> int:
-    """Check that face-up slots hold cards or nothing, and nothing beyond the row."""
+    """Check that face-up slots hold a valid card or are empty, and that slots beyond the row are empty."""
     for slot in range(len(state.row)):
         kind = int(state.row[slot])
         is_card = 0 <= kind < tables.colours or kind == LOCOMOTIVE
@@ -77,7 +77,7 @@ def check_route_numbers(state: State, tables: Tables) -> int:
 
 @compiled
 def check_ticket_numbers(state: State, tables: Tables) -> int:
-    """Check that only tickets of the edition lie anywhere."""
+    """Check that all tickets belong to the edition."""
     for i in range(TICKETS):
         if not EMPTY <= state.ticket_deck[i] < tables.tickets:
             return UNKNOWN_TICKET
@@ -93,7 +93,7 @@ def check_ticket_numbers(state: State, tables: Tables) -> int:
 
 @compiled
 def check_blank_seats(state: State) -> int:
-    """Check that a seat that nobody sits on has nothing."""
+    """Check that seats beyond the number of players are blank."""
     for seat in range(state.seats, SEATS):
         words = state.touched[seat]
         for word in range(2):

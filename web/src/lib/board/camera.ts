@@ -1,4 +1,4 @@
-/** How a board is looked at: moved by x and y, and enlarged k times from the size at which all of it fits. */
+/** The view of a board: moved by x and y, and zoomed k times from the scale at which all of it fits. */
 export interface Camera {
   x: number;
   y: number;
@@ -10,12 +10,14 @@ export interface Box {
   height: number;
 }
 
+export type Rectangle = [left: number, top: number, right: number, bottom: number];
+
 export const WHOLE: Camera = { x: 0, y: 0, k: 1 };
 const CLOSEST = 8;
 
 const between = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** The nearest camera that neither leaves the board nor comes too close. */
+/** The nearest camera within the limits of the board and of the zoom. */
 export function held(camera: Camera, box: Box): Camera {
   const k = between(1, camera.k, CLOSEST);
   return {
@@ -25,7 +27,7 @@ export function held(camera: Camera, box: Box): Camera {
   };
 }
 
-/** Come closer by a factor; what is at a point stays there. */
+/** Zoom by a factor around a point. */
 export function zoomed(camera: Camera, box: Box, factor: number, x: number, y: number): Camera {
   const k = between(1, camera.k * factor, CLOSEST);
   const by = k / camera.k;
@@ -43,4 +45,16 @@ export function showing(camera: Camera, box: Box, x: number, y: number): Camera 
   const dx = between(edge, seenX, box.width - edge) - seenX;
   const dy = between(edge, seenY, box.height - edge) - seenY;
   return moved(camera, box, dx, dy);
+}
+
+/** The camera, changed as little as needed for all of a rectangle to be in view: moved, and farther away if it is too large. */
+export function framing(camera: Camera, box: Box, [left, top, right, bottom]: Rectangle): Camera {
+  const edge = Math.min(box.width, box.height) * 0.12;
+  const [width, height] = [box.width - 2 * edge, box.height - 2 * edge];
+  const most = Math.min(width / Math.max(1, right - left), height / Math.max(1, bottom - top));
+  const near = zoomed(camera, box, Math.min(1, most / camera.k), box.width / 2, box.height / 2);
+  const into = (low: number, high: number, size: number): number => Math.max(edge - low, 0) || Math.min(size - edge - high, 0);
+  const dx = into(near.x + left * near.k, near.x + right * near.k, box.width);
+  const dy = into(near.y + top * near.k, near.y + bottom * near.k, box.height);
+  return moved(near, box, dx, dy);
 }

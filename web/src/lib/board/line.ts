@@ -1,6 +1,13 @@
-/** A line through the spaces of a route, from the outer end of the first to that of the last, as an SVG path. */
-import type { Space } from "./drawing";
+/** The positions of everything on a board, and a line through the spaces of a route as an SVG path. */
+import type { BoardLayout } from "../messages";
 
+export type { CityPlace } from "../messages";
+/** The layout that comes with an edition, ready to be drawn. */
+export type Drawing = BoardLayout;
+/** The middle of a space, and its angle in degrees, clockwise from level. */
+export type Space = [x: number, y: number, angle: number];
+
+/** Return a line from the outer end of the first space to that of the last. */
 export function lineThrough(spaces: Space[], length: number): string {
   const [first, last] = [spaces[0], spaces.at(-1)];
   if (!first || !last) return "";

@@ -1,23 +1,49 @@
 import { expect, test } from "vitest";
-import type { CityPlace } from "./drawing";
-import { nameX, roomyNames } from "./names";
+import type { Drawing } from "./line";
+import { localise, placeNames } from "./names";
 
-const city = (x: number, y: number, anchor: "start" | "end" = "start"): CityPlace => ({
+const city = (x: number, y: number, name = "Name") => ({
   x,
   y,
-  label: { x, y, anchor, lines: ["Name"], width: 40 },
+  label: { x: x + 5, y, anchor: "start" as const, lines: [name], width: name.length * 6 },
 });
-const sizes = { text: 10, leading: 11, growth: 2, width: 400 };
+const board = (cities: Drawing["cities"], routes: Drawing["routes"] = {}): Drawing =>
+  ({ size: [400, 300], car: [30, 10], dot: 4, text: 10, leading: 11, land: [], cities, routes }) as unknown as Drawing;
 
-test("a name that has grown stays on the board", () => {
-  expect(nameX(city(390, 50), 1, 400)).toBe(390);
-  expect(nameX(city(390, 50), 2, 400)).toBeLessThan(400 - 80);
-  expect(nameX(city(10, 50, "end"), 2, 400)).toBeGreaterThan(80);
-  expect(nameX(city(200, 50), 2, 400)).toBe(200);
+test("a name is written beside its city, and stays on the board", () => {
+  const names = placeNames(board({ A: city(200, 150), B: city(395, 50) }), ["A", "B"], 10);
+  expect(names.get("A")).toMatchObject({ lines: ["Name"], end: null });
+  expect(names.get("A")!.x).toBeGreaterThan(200);
+  expect(names.get("B")!.x).toBeLessThan(395);
 });
 
-test("of names that lie in each other's way the first is written", () => {
-  const cities = { A: city(100, 50), B: city(110, 55), C: city(100, 150) };
-  expect([...roomyNames(cities, ["A", "B", "C"], sizes)]).toEqual(["A", "C"]);
-  expect([...roomyNames(cities, ["B", "A", "X"], sizes)]).toEqual(["B"]);
+test("a name covers neither spaces nor cities nor other names", () => {
+  const wall = Array.from({ length: 4 }, (_, i): [number, number, number] => [222 + 31 * i, 150, 0]);
+  const names = placeNames(board({ A: city(200, 150), B: city(170, 150) }, { "A-B": wall }), ["A", "B"], 10);
+  const { y } = names.get("A")!;
+  expect(y + 2.5 < 145 || y - 7.5 > 155).toBe(true);
+  expect(names.get("B")).not.toEqual(names.get("A"));
+});
+
+test("if all space nearby is taken, a line leads to the name", () => {
+  const ring = Array.from({ length: 12 }, (_, i): [number, number, number] => {
+    const angle = (i * Math.PI) / 6;
+    return [200 + 18 * Math.cos(angle), 150 + 18 * Math.sin(angle), i * 30];
+  });
+  expect(placeNames(board({ A: city(200, 150) }, { ring }), ["A"], 10).get("A")!.end).not.toBeNull();
+});
+
+test("a name without space nearby is omitted", () => {
+  expect(placeNames(board({ A: city(200, 150) }), ["A", "X"], 10, [[50, 20, 350, 280]]).size).toBe(0);
+});
+
+test("a translated name gets a place of its own, and the other names keep theirs", () => {
+  const drawing = board({ A: city(200, 150), B: city(230, 150) });
+  const { drawing: local, placed } = localise(drawing, new Map([["A", "Long name"]]), (name) => name.length * 0.6);
+  expect(local.cities["A"]!.label.lines).toEqual(["Long name"]);
+  expect(local.cities["B"]).toBe(drawing.cities["B"]);
+  const { x, y } = placed.get("A")!;
+  expect(x + 27 < 235 || y + 2.5 < 142.5 || y - 7.5 > 152.5).toBe(true); // not over the name of B
+  expect([...placed.keys()]).toEqual(["A"]);
+  expect(localise(drawing, new Map(), () => 1).drawing).toBe(drawing);
 });

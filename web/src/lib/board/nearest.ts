@@ -1,5 +1,5 @@
-/** What a finger means on a board, and where an arrow key leads. */
-import type { Drawing, Space } from "./drawing";
+/** The route or city that a tap on a board means, and the target of an arrow key. */
+import type { Drawing, Space } from "./line";
 
 /** A route or a city that can be reached by keys. */
 export interface Stop {
@@ -18,20 +18,31 @@ export function middleOf(spaces: Space[]): { x: number; y: number } {
   return { x: (ax + bx) / 2, y: (ay + by) / 2 };
 }
 
-/** The route nearest to a point, if one is within reach. */
-export function routeAt(drawing: Drawing, x: number, y: number, reach: number): string | null {
-  let best: string | null = null;
-  let least = reach;
+/** How far from a point a route and a city may be to be meant by it. */
+export interface Reach {
+  route: number;
+  city: number;
+}
+
+/** The route or the city that is nearest to a point, if one is within reach. On a space, it is always the route. */
+export function thingAt(drawing: Drawing, x: number, y: number, reach: Reach): { route: string | null; city: string | null } {
+  let [route, city]: [string | null, string | null] = [null, null];
+  let least = reach.route;
   for (const [name, spaces] of Object.entries(drawing.routes)) {
     for (const space of spaces) {
       const away = distance(space, drawing.car, x, y);
-      if (away < least) [best, least] = [name, away];
+      if (away < least) [route, least] = [name, away];
     }
   }
-  return best;
+  least = Math.min(least, reach.city);
+  for (const [code, place] of Object.entries(drawing.cities)) {
+    const away = Math.hypot(x - place.x, y - place.y) - drawing.dot;
+    if (away < least) [city, least] = [code, away];
+  }
+  return city === null ? { route, city } : { route: null, city };
 }
 
-/** How far a point is from a space; less than nothing inside it, so that of two lanes the one hit better counts. */
+/** The distance of a point from a space; negative inside it, so that the closer of two lanes wins. */
 function distance([spaceX, spaceY, angle]: Space, [length, width]: [number, number], x: number, y: number): number {
   const turn = (-angle * Math.PI) / 180;
   const [dx, dy] = [x - spaceX, y - spaceY];
@@ -57,7 +68,7 @@ export function stopTowards(stops: Stop[], from: Stop, direction: Direction): St
   return best;
 }
 
-/** Every route and city, by where it lies. Cities are called by their code, with a star before it. */
+/** Every route and city with its position. A city's name is its code with a star before it. */
 export function stopsOf(drawing: Drawing): Stop[] {
   return [
     ...Object.entries(drawing.routes).map(([name, spaces]) => ({ name, ...middleOf(spaces) })),

@@ -1,7 +1,7 @@
-/** Ways over a seat's own routes, to be lit on the board. */
-import type { RouteInfo } from "../wire";
+/** Paths over a seat's own routes, to be highlighted on the board. */
+import type { RouteInfo } from "../messages";
 
-/** The routes of the shortest way between two cities over some routes; none if they are not joined. */
+/** The routes of the shortest path between two cities over some routes; none if they are not connected. */
 export function pathBetween(routes: RouteInfo[], from: string, to: string): string[] {
   const cost = new Map<string, number>([[from, 0]]);
   const cameBy = new Map<string, RouteInfo>();
@@ -27,6 +27,30 @@ export function pathBetween(routes: RouteInfo[], from: string, to: string): stri
     if (!route) return [];
     path.unshift(route.name);
     city = route.a === city ? route.b : route.a;
+  }
+  return path;
+}
+
+/** The routes of a path in the order in which it runs through them, each once, from one of its ends. */
+export function inOrder(routes: RouteInfo[]): string[] {
+  const count = (city: string): number => routes.filter(({ a, b }) => a === city || b === city).length;
+  const cities = routes.flatMap(({ a, b }) => [a, b]);
+  const start = cities.find((city) => count(city) % 2 === 1) ?? cities[0];
+  if (start === undefined) return [];
+  // Hierholzer's algorithm: go on until there is no way on, then insert detours while going back.
+  const left = new Set(routes);
+  const stack: { city: string; by: RouteInfo | null }[] = [{ city: start, by: null }];
+  const path: string[] = [];
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const { city } = top;
+    const next = [...left].find(({ a, b }) => a === city || b === city);
+    if (next) {
+      left.delete(next);
+      stack.push({ city: next.a === city ? next.b : next.a, by: next });
+    } else {
+      stack.pop();
+      if (top.by) path.unshift(top.by.name);
+    }
   }
   return path;
 }

@@ -1,7 +1,7 @@
-/** Several people at one device: whose turn it is decides who may look. */
-import type { SeatInfo, TableView } from "../wire";
+/** Several players on one device: only the player whose turn it is may see their cards. */
+import type { SeatInfo, TableView } from "../messages";
 
-/** The seat to hand the device to; null while whoever sits there now is to move, or nobody else at this device is. */
+/** The seat to hand the device to; null while the current seat is to move, or no other seat on this device is. */
 export function nextHere(
   view: TableView,
   seats: SeatInfo[],
@@ -14,7 +14,7 @@ export function nextHere(
   return view.to_move.find((seat) => seat in links && isPersons(seat)) ?? null;
 }
 
-/** The links of this device's seats in the game that follows, where everybody sits one seat earlier. */
+/** The links of this device's seats in the game that follows, where each player is one seat earlier. */
 export function linksAfter(links: Record<number, string>, players: number, game: string): Record<number, string> {
   return Object.fromEntries(
     Object.entries(links).map(([seat, link]) => [(Number(seat) + players - 1) % players, `${game}.${link.split(".")[1] ?? ""}`]),

@@ -1,5 +1,5 @@
 /** What single keys do at the table. */
-import { room } from "./room.svelte";
+import { screenShape } from "./screenShape.svelte";
 import type { Table } from "./table.svelte";
 
 /** What the page itself has to do for a key. */
@@ -14,7 +14,7 @@ interface Page {
 export const KEYS: Record<string, (table: Table, page: Page) => boolean> = {
   escape: (table) => table.cancel(),
   enter(table) {
-    const move = table.draft?.chosen?.move;
+    const move = table.draft?.chosen.move;
     if (move === undefined || document.activeElement?.closest("button")) return false;
     void table.play(move);
     return true;
@@ -62,5 +62,5 @@ function takeSlot(table: Table, slot: number): boolean {
 
 /** Where something is said that was asked for by a key. */
 function middle(): { x: number; y: number } {
-  return { x: innerWidth / 2, y: innerHeight * (room.shape === "tall" ? 0.4 : 0.5) };
+  return { x: innerWidth / 2, y: innerHeight * (screenShape.shape === "tall" ? 0.4 : 0.5) };
 }

@@ -1,6 +1,6 @@
-/** What things on the table are called for those who hear them. */
+/** Labels of things on the table, for screen readers. */
 import { t } from "../words";
-import type { Atlas } from "./atlas";
+import type { EditionIndex } from "./editionIndex";
 
 export interface Standing {
   owner: number | null;
@@ -11,8 +11,8 @@ export interface Standing {
 }
 
 /** A route with everything about it: "Chicago to Pittsburgh, black, 3 spaces, free, you can claim it". */
-export function routeLabel(atlas: Atlas, name: string, standing: Standing): string {
-  const route = atlas.routes.get(name);
+export function routeLabel(editionIndex: EditionIndex, name: string, standing: Standing): string {
+  const route = editionIndex.routes.get(name);
   if (!route) return name;
   const { owner, isClosed, isLit, names, you } = standing;
   const state =
@@ -26,21 +26,21 @@ export function routeLabel(atlas: Atlas, name: string, standing: Standing): stri
           ? t("route.open")
           : t("route.free");
   return t("route.label", {
-    a: atlas.city(route.a),
-    b: atlas.city(route.b),
-    colour: atlas.card(route.colour),
+    a: editionIndex.city(route.a),
+    b: editionIndex.city(route.b),
+    colour: editionIndex.card(route.colour),
     spaces: t("route.spaces", { count: route.length }),
     state,
   });
 }
 
 /** A city with the routes that leave it. */
-export function cityLabel(atlas: Atlas, code: string, isWanted: boolean): string {
+export function cityLabel(editionIndex: EditionIndex, code: string, isWanted: boolean): string {
   const ends = new Set(
-    atlas.edition.routes
+    editionIndex.edition.routes
       .filter((route) => route.a === code || route.b === code)
-      .map((route) => atlas.city(route.a === code ? route.b : route.a)),
+      .map((route) => editionIndex.city(route.a === code ? route.b : route.a)),
   );
-  const gaps = { city: atlas.city(code), cities: [...ends].join(", ") };
+  const gaps = { city: editionIndex.city(code), cities: [...ends].join(", ") };
   return t(isWanted ? "city.wanted" : "city.label", gaps);
 }

@@ -1,6 +1,6 @@
 /** Sentences with more than words in them: players, cards, places. */
 import { t, type TextName } from "../words";
-import type { Atlas, Pile } from "./atlas";
+import type { EditionIndex, Pile } from "./editionIndex";
 
 export type Part =
   | string
@@ -25,12 +25,12 @@ export function phrase(name: TextName, gaps: Record<string, Gap> = {}): Part[] {
 }
 
 /** The same in words only, to be read out. */
-export function spoken(parts: Part[], atlas: Atlas): string {
+export function spoken(parts: Part[], editionIndex: EditionIndex): string {
   return parts
     .map((part) => {
       if (typeof part === "string") return part;
       if (part.kind === "seat") return part.name;
-      return part.kind === "place" ? part.text : atlas.piles(part.piles);
+      return part.kind === "place" ? part.text : editionIndex.piles(part.piles);
     })
     .join("");
 }

@@ -1,4 +1,4 @@
-/** A few soft sounds, made on the spot. Nothing is heard unless a volume is chosen. */
+/** A few soft sounds, synthesised. They are off unless a volume is chosen. */
 import { settings } from "../settings.svelte";
 
 export type Sound = "card" | "train" | "stamp" | "sweep" | "turn" | "bell" | "end" | "word";
@@ -7,11 +7,15 @@ let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
 export function play(sound: Sound): void {
-  if (settings.volume <= 0) return;
+  if (settings.volume > 0) sample(sound, settings.volume);
+}
+
+/** Play a sound whatever the reader has chosen. */
+export function sample(sound: Sound, volume: number): void {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   const out = context.createGain();
-  out.gain.value = settings.volume * 0.5;
+  out.gain.value = volume * 0.5;
   out.connect(context.destination);
   SCORES[sound](context, out, context.currentTime);
 }

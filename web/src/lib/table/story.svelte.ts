@@ -1,10 +1,14 @@
-/** Everything that was told in a game, oldest first, without gaps: what was missed is read up. */
+/** All entries of a game that this client may see, oldest first, without gaps: missed ones are fetched. */
 import { api } from "../api";
-import type { Told } from "../wire";
+import type { Told } from "../messages";
 
 export class Story {
   entries: Told[] = $state.raw([]);
   #isReading = false;
+  /** The last entry there is. */
+  #last = -1;
+  /** Increases with every reset; answers to requests made before the reset are ignored. */
+  #round = 0;
 
   constructor(readonly link: string) {}
 
@@ -14,13 +18,23 @@ export class Story {
     if (added.length) this.entries = [...this.entries, ...added].sort((a, b) => a.n - b.n);
   }
 
+  /** Forget everything and read it again up to an entry: it is another log, or tells more than before. */
+  async restart(last: number): Promise<void> {
+    this.#round += 1;
+    this.entries = [];
+    await this.readUp(last);
+  }
+
   /** Read what is missing up to an entry; if the server cannot be reached, the next welcome tries again. */
   async readUp(last: number): Promise<void> {
+    this.#last = last;
     if (this.#isReading) return;
     this.#isReading = true;
     try {
-      for (let gap = this.#gap(last); gap !== null; gap = this.#gap(last)) {
+      for (let gap = this.#gap(); gap !== null; gap = this.#gap()) {
+        const round = this.#round;
         const { entries } = await api.entries(this.link, gap - 1);
+        if (round !== this.#round) continue;
         if (!entries.length) break;
         this.add(entries);
       }
@@ -31,10 +45,10 @@ export class Story {
     }
   }
 
-  /** The first number that is missing up to an entry. */
-  #gap(last: number): number | null {
+  /** The first number that is missing. */
+  #gap(): number | null {
     const hole = this.entries.findIndex((entry, i) => entry.n !== i);
     const next = hole < 0 ? this.entries.length : hole;
-    return next <= last ? next : null;
+    return next <= this.#last ? next : null;
   }
 }

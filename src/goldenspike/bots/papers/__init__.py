@@ -1,0 +1,1 @@
+"""The four agents of the playtesting papers."""

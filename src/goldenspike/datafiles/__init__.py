@@ -1,0 +1,1 @@
+"""TOML files with line numbers: read one, check its values, and report all its problems."""

@@ -1,0 +1,1 @@
+"""Finished games read from their logs: records, replays, statistics."""

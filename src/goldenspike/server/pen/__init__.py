@@ -1,1 +1,0 @@
-"""Views and events written out: what :mod:`goldenspike.server.face` shows, in compiled code."""

@@ -1,0 +1,1 @@
+"""The protocol: messages, refusals, names, links, and a client for it."""

@@ -1,0 +1,1 @@
+"""WebSockets: connections, their transport, and the limits on connections and rates."""

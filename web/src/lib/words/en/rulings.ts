@@ -1,0 +1,22 @@
+/** Our rulings: decisions where the rulebooks leave something open. */
+export const rulings = {
+  "ruling.R-1": "The row is only replaced if at least three cards other than locomotives remain outside players' hands.",
+  "ruling.R-1.taxi": "The row is only replaced if at least three cards other than taxi cards remain outside players' hands.",
+  "ruling.R-2": "If the deck and the discards are empty, face-up cards may still be taken. This is a deliberate reading, not a gap in the rules: the USA rulebook says that players cannot draw cards then, but licensed versions of the game let players take face-up cards, and so do we.",
+  "ruling.R-3": "You must take a second card if you can; if you cannot, your turn ends.",
+  "ruling.R-4": "You may pass only when no action is possible; if only one action is possible, you must take it.",
+  "ruling.R-5": "Returned tickets go under the deck in the order they were offered; at setup, in seat order.",
+  "ruling.R-6": "The number of players at the start decides for the whole game whether double routes close.",
+  "ruling.R-7": "You need at least one route (or completed ticket) to earn a \"most\" bonus.",
+  "ruling.R-8": "If the tie-breaks do not decide, the victory is shared.",
+  "ruling.R-9": "A swap needs a ticket in hand and one to draw; you draw, then put the old ones under the deck.",
+  "ruling.R-10": "If one claim both completes enough tickets and places the last piece, it is a win by tickets.",
+  "ruling.R-11": "If only one card is left to draw, you draw one; if none is left, you cannot draw.",
+  "ruling.R-12": "The numbers of cards, tickets and pieces are public, and so are the discards; hands are not.",
+  "ruling.R-13": "When all players in a row have to pass, the game is over and is scored.",
+  "ruling.R-14": "You may get two locomotives in one turn if both were drawn blind.",
+  "ruling.R-14.taxi": "You may get two taxi cards in one turn if both were drawn blind.",
+  "ruling.R-15": "Three face-up locomotives stay if there are no discards and the deck has as many cards as the row and three or more locomotives, because row and deck would only change places forever.",
+  "ruling.R-15.taxi": "Three face-up taxi cards stay if there are no discards and the deck has as many cards as the row and three or more taxi cards, because row and deck would only change places forever.",
+  "ruling.R-16": "A forced swap that completes no ticket counts as a public pass (R-13).",
+} as const;
