@@ -52,7 +52,7 @@ def distinct_colours(wishes: Sequence[SeatWish]) -> list[Colour]:
     """Return the colours of a new game's seats, all different; the first seat that wishes one gets it.
 
     >>> distinct_colours([SeatWish("here", colour="red"), SeatWish("link", colour="red"), SeatWish("open")])
-    ['red', 'blue', 'green']
+    ['red', 'green', 'yellow']
     """
     chosen: dict[Colour, int] = {}
     for seat, wish in enumerate(wishes):
